@@ -108,6 +108,8 @@ def _patterns() -> tuple[tuple[re.Pattern[str], bool], ...]:
         (rf"^\W*(?P<aside>(?:{greetings}\b{signs}*)+)(?=\w)", False),
         (rf"(?<=\w)(?P<aside>(?:{signs}|\?)+(?:{thanks}\b(?:{signs}|\?)*)+)$", False),
         (rf"(?<!\w)(?P<aside>{courtesy})(?!\w)", False),
+        # "Which patients has she got" are those that she has.
+        (r"(?:\b(?:have|has|had)|['’]ve)\b(?:\s+[^\s.?!,;]+){0,6}?\s+(?P<aside>got)(?=\s|[?.!]|$)(?!\s+to\b)", False),
         # "Is X dominant or not" denies nothing.
         (rf"(?:^|[.!?]\s)(?!\W*(?:{asking})\b)[^.!?]*\w[\s,]+(?P<aside>or\s+not)(?=\s*(?:[.!?]|$))", False),
         (rf"(?<=\w)[\s,]+(?P<aside>(?:in|for|with)\s+(?:my|our)\s+{age}{people})(?=\s*(?:[,.?!;]|$))", True),

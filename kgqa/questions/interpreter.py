@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -48,6 +49,9 @@ from kgqa.schema.model import Schema
 
 if TYPE_CHECKING:
     from kgqa.questions.meaning import Embed
+
+
+_WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>\w+)\.?\s+$")
 
 
 class Interpreter:
@@ -112,13 +116,14 @@ class Interpreter:
         found = self._guesses.added(cleaned, self.link(cleaned))
         found = with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
         kept = [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
-        titled = (self._thing_values.as_title(cleaned, one) for one in kept)
+        titled = (_with_title(cleaned, self._thing_values.as_title(cleaned, one)) for one in kept)
         return as_one(cleaned, self._typed(cleaned, list(titled)))
 
     def _typed(self, cleaned: str, entities: Sequence[Entity]) -> list[Entity]:
         """The names, those that stand for things of several types settled by the noun of a type right before them
-        ("the HPO term Cataract"), which is a part of them then."""
+        ("the HPO term Cataract"), which is a part of them then; so it is before one in quotation marks."""
         open_ = [one for one in entities if len({c.label for c in (one.chosen, *one.rivals)}) > 1]
+        open_ += [one for one in entities if one not in open_ and cleaned[one.start - 1 : one.start] in ("'", '"')]
         items = self._reader.items(cleaned, entities) if open_ else []
         found = []
         for one in entities:
@@ -215,6 +220,8 @@ class Interpreter:
             return replace(found, clear=False)
         if found.questions[0] in cleaned:
             return found
+        if not _denies(cleaned) and any(map(_denies, (found.questions[0], *found.then))):
+            return replace(found, clear=False)  # "native" is not what is called "non native"
         said = Elements()
         for question in (found.questions[0], *found.then):
             self._speak_of(said, question)
@@ -431,6 +438,23 @@ def _somebody(cleaned: str, entities: Sequence[Entity]) -> str:
         word for word in nouns if singular_of(word.lower()) == "case" or is_kind_of(singular_of(word.lower()), "person")
     )
     return next((word for word in found if word.lower() not in vocabulary().function), "")
+
+
+def _with_title(text: str, entity: Entity) -> Entity:
+    """A name with the word before it with which the whole name begins ("Dr Keane" of Dr Siobhan Keane)."""
+    before = _WORD_BEFORE.search(text[: entity.start])
+    first, _, rest = entity.chosen.name.partition(" ")
+    if before is None or not rest or before["word"].lower() != first.rstrip(".").lower():
+        return entity
+    if first.lower() in entity.mention.lower().split() or text[entity.start : entity.end] != entity.mention:
+        return entity
+    start = before.start("word")
+    return replace(entity, mention=text[start : entity.end], start=start)
+
+
+def _denies(text: str) -> bool:
+    """Whether a text has a word by which something is denied."""
+    return not vocabulary().denying.isdisjoint(word.text.lower() for word in spoken(text))
 
 
 def _asks_beside(found: Meant) -> bool:

@@ -49,6 +49,25 @@ def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
             yield f"What is the {word} for {pair.one.name} {verb} {said}?"
 
 
+def _asked_behind(wording: Wording, answer: Variable, things: str) -> Iterator[str]:
+    """What a relation with a preposition at its end leads to, which has no name from there: "Which stations is X
+    observed at?", "Which units does X work at?"."""
+    conditions = answer.conditions
+    if (
+        len(conditions) != 1
+        or not conditions[0].is_plain
+        or len(conditions[0].things) != 1
+        or conditions[0].hop.forward
+    ):
+        return
+    forward, inverse = conditions[0].hop.relation.forward, conditions[0].hop.relation.inverse
+    first, _, rest = forward.partition(" ")
+    if not rest or "“" not in inverse or "“" in forward:
+        return
+    name = conditions[0].things[0].name
+    yield f"Which {things} is {name} {rest}?" if first == "is" else f"Which {things} does {name} {infinitive(forward)}?"
+
+
 def _listed(wording: Wording, intent: Intent) -> Iterator[str]:
     assert intent.answer is not None
     things, said = _others(wording, intent, intent.answer), wording.conditions(intent.answer)
@@ -61,6 +80,7 @@ def _listed(wording: Wording, intent: Intent) -> Iterator[str]:
         one = wording.things(intent.answer.label, 1)
         yield f"Which {one} is most frequent in {wording.object_of(intent.answer.conditions[0])}?"
     elif not intent.most:
+        yield from _asked_behind(wording, intent.answer, things)
         yield f"Which {things} {said}?"
         yield f"List the {things} that {said}."
 

@@ -85,7 +85,9 @@ class _Name:
 
 def _held(names: Sequence[_Name]) -> Iterator[str]:
     """The noun that most names hold, where few of the others are anything else."""
-    found = Counter(word for one in names for word in one.words if thesaurus.is_known(word, "n"))
+    nouns = {word for one in names for word in one.words if thesaurus.is_known(word, "n")}
+    # "Medical" is a noun as well, and tells of a firm no more than of what sort it is.
+    found = Counter(word for one in names for word in one.words & nouns if not thesaurus.is_known(word, "a"))
     for word, number in found.most_common(1):
         others = sum(one.common and word not in one.words and not one.is_kind_of(word) for one in names)
         if number >= max(_LEAST, _HOLDING * len(names), _OUTWEIGHED * others):

@@ -330,6 +330,8 @@ def _phrases(phrase: str) -> tuple[str, str, tuple[str, ...]]:
         verb = base(first)
         inverse = f"is {participle(verb)} by" if len(words) == 1 else phrase if last == "with" else ""
         return phrase, inverse or f"is linked by “{phrase}” from", (verb, " ".join((verb, *words[1:])))
+    if first in _PREPOSITIONS and last == "of":  # "under care of"
+        return f"is {phrase}", f"is linked by “{phrase}” from", (phrase, " ".join((first, "the", *words[1:])))
     if last == "of" and len(words) > 1:
         noun = " ".join(words[:-1])
         return f"is {article(noun)} of", f"has {article(noun)}", (noun,)

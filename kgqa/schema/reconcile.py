@@ -6,7 +6,7 @@ A word that fits two of them equally stays with both, so that the reader is aske
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
@@ -40,7 +40,7 @@ _UNSAID = ("where",)
 
 def settled(nodes: Iterable[NodeType], relations: Iterable[Relation]) -> Schema:
     """The schema of derived types and relations."""
-    kept = _typed_words(tuple(nodes))
+    kept = _called_by_heads(_typed_words(tuple(nodes)), tuple(relations))
     named = {node.label: node.singular for node in kept}
     joined = _mirrored(_denying(_called_so(tuple(relations))), named)
     joined = _related_words(joined, named)
@@ -200,6 +200,33 @@ def _typed_words(nodes: tuple[NodeType, ...]) -> tuple[NodeType, ...]:
         replace(node, words=tuple(w for w in node.words if _rank_of_type(node, w) >= max(ranks[everyday.key(w)])))
         for node in nodes
     )
+
+
+def _called_by_heads(nodes: tuple[NodeType, ...], relations: tuple[Relation, ...]) -> tuple[NodeType, ...]:
+    """The types of compound names, each with the noun that says what its things are: a "dialysis machine" is a machine,
+    a "staff member" one of the staff.
+
+    A noun stays with none where several types end in it, or where another type or a field is called so.
+    """
+    found = {node.label: _heads(node.singular) for node in nodes}
+    fields = [*(one for node in nodes for one in node.properties), *(p for one in relations for p in one.properties)]
+    taken = Counter(everyday.key(word) for field in fields for word in {field.called, *field.words})
+    taken.update(everyday.key(word) for node in nodes for word in {*_said_of(node), *found[node.label]})
+    return tuple(
+        replace(node, words=(*node.words, *(head for head in found[node.label] if taken[everyday.key(head)] == 1)))
+        for node in nodes
+    )
+
+
+def _heads(singular: str) -> tuple[str, ...]:
+    """The nouns by which things of a compound name are called for short."""
+    before, _, head = singular.lower().rpartition(" ")
+    # What everyday words know has its short words from them: a "side effect" is no effect of anything.
+    if not before or everyday.concepts_of(singular) or not thesaurus.is_known(head, "n"):
+        return ()
+    # Of members, those are spoken of whose members they are, where that is a noun for many.
+    many = head == "member" and thesaurus.is_kind_of(before, "group")
+    return (before,) if many else (head,)
 
 
 def _said_of(node: NodeType) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from kgqa.language.inflection import base
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.second_stage import Meant
+from kgqa.questions.floating.senses import is_form
 from kgqa.questions.intent import Gap, GapReason
 from kgqa.questions.options import options
 from kgqa.records import Answer, Entity, Reading, Suggestion
@@ -92,7 +93,8 @@ def with_verdict(graph: GraphSession, question: Question, outcome: Outcome) -> O
         return outcome
     left = {base(word) for word in left_words(asked, outcome.findings.entities, graph.schema)}
     said = {base(word) for word in name_words(read.question)}
-    return outcome if left - said else replace(outcome, answer=as_verdict(outcome.answer))
+    untold = {word for word in left if not any(is_form(word, one) for one in said)}  # "openly accessible": open access
+    return outcome if untold else replace(outcome, answer=as_verdict(outcome.answer))
 
 
 def _is_plain(graph: GraphSession, question: str) -> bool:

@@ -90,6 +90,11 @@ _BY = re.compile(
 _MOST_SO = re.compile(r"\b(?P<most>most|least)\s+(?P<word>[a-z]+)\b", re.IGNORECASE)
 
 
+_SINGULAR = frozenset({"is", "was", "has", "does"})
+_THE_ONE = re.compile(r"\s+(?:the|our|my)\s+(?:[\w-]+\s+){0,2}", re.IGNORECASE)
+"""What stands between "who is" and the noun for somebody."""
+
+
 class OwnWords:
     """Puts questions into the words of one schema."""
 
@@ -245,8 +250,12 @@ class OwnWords:
             be, name = [*items[place + 1 :], item, item][:2]
             if be.auxiliary and name.entity is not None and name is items[-1]:  # "who was X"
                 return [Edit(item.start, end, "What")]
+            typed = next((other for other in items[place + 1 :] if other.meaning.labels), item)
+            if be.auxiliary and _THE_ONE.fullmatch(text, be.end, typed.start):  # "who is the oldest patient"
+                return [Edit(item.start, end, "Which", SURELY)]
             able = (node for node in self._joined(types, entities) if _does(node.singular))
-            return [Edit(item.start, end, f"Which {node.plural}", SURELY) for node in able]
+            nouns = (node.singular if be.text.lower() in _SINGULAR else node.plural for node in able)
+            return [Edit(item.start, end, f"Which {noun}", SURELY) for noun in nouns]
         if word in vocabulary().standing:
             before = next((other for other in items if other.last + 1 == item.position), None)
             if before is not None and before.meaning.labels:  # "pollinator species"

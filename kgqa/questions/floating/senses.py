@@ -20,6 +20,7 @@ from kgqa.questions.by_meaning.own_words import SOMEBODY as SOMEBODYS
 from kgqa.questions.by_meaning.own_words import adjectives, is_verb_here
 from kgqa.questions.extents import extents
 from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.meaning import denies
 from kgqa.questions.measures import Measure, Measures, Owned, of_dimension
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.tagging import Item, tag
@@ -41,6 +42,7 @@ _LEAST_SHARED = 5
 """Letters with which words must begin alike to be forms of one another ("prescription", "prescribed")."""
 _SHARED = 0.55
 """The share of the longer word that these must be."""
+_AT = frozenset({"at", "near"})
 _LEAST_ENDING = 6
 _LEAST_CUT = 3
 _IN_PART = 0.5
@@ -226,8 +228,9 @@ class Senses:
                 yield Sense("property", _IN_PART, label=owner, relation=relation, recorded=one)
 
     def _places(self) -> Iterator[Sense]:
+        ends = {one.target for one in self._schema.relations if one.mirrors is None and _says_where(one)}
         for node in self._types:
-            if any(thesaurus.is_kind_of(node.singular.lower(), place, 8) for place in _PLACES):
+            if node.label in ends or any(thesaurus.is_kind_of(node.singular.lower(), one, 8) for one in _PLACES):
                 yield Sense("type", SOMEBODY, label=node.label)
             for one in node.properties:
                 if (
@@ -481,7 +484,20 @@ class Senses:
         """Properties that are so or not of which a word is the end or another form ("chipped": microchipped)."""
         for one in self._values.words:
             if one.truth and (is_form(word, one.text) or (len(word) >= _LEAST_ENDING and one.text.endswith(word))):
-                yield Sense("value", ROOT, one.node.label, None, one.recorded, one.values, one.others)
+                # "Native" species are those that are not "non native".
+                told = (one.others, one.values) if _undoes(one.text, word) else (one.values, one.others)
+                yield Sense("value", ROOT, one.node.label, None, one.recorded, *told)
+
+
+def _undoes(text: str, word: str) -> bool:
+    """Whether what stands before a word in a text says the opposite of it ("non native", "unmanned")."""
+    before = text.removesuffix(word)
+    return before != text and bool(before.strip(" -_")) and denies(before.replace("_", " ").strip(" -"))
+
+
+def _says_where(relation: Relation) -> bool:
+    """Whether what a relation leads to is where something is done ("installed at")."""
+    return relation.forward.lower().split()[-1] in _AT and not relation.negates
 
 
 def phrases_of(relation: Relation) -> Iterator[str]:
