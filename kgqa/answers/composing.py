@@ -9,11 +9,12 @@ from kgqa.answers.comparing import answer_comparison
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.differences import answer_difference
 from kgqa.answers.everything import answer_everything
+from kgqa.answers.identity import answer_identifier, answer_registers, answer_same
 from kgqa.answers.kinds import with_members
 from kgqa.answers.lists import answer_list, answer_ranking
 from kgqa.answers.of_these import answer_of_these
 from kgqa.answers.pairs import answer_relation, answer_yes_no
-from kgqa.answers.properties import answer_identifier, answer_text, answer_type, answer_value
+from kgqa.answers.properties import answer_text, answer_type, answer_value
 from kgqa.answers.qualified_pairs import answer_qualified
 from kgqa.answers.shared import answer_shared
 from kgqa.questions.intent import Intent, asks_everything
@@ -43,6 +44,10 @@ def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
         return answer_list
     if intent.identifier is not None:
         return answer_identifier
+    if intent.registers:
+        return answer_registers
+    if intent.same is not None:
+        return answer_same
     if asks_everything(intent):
         return answer_everything
     if intent.thing is not None:

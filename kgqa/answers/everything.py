@@ -47,7 +47,7 @@ def answer_everything(context: AnswerContext, intent: Intent) -> CitedAnswer:
     rows = context.ledger.run(around.nodes(thing.label, thing.ids)).rows
     found = described(context.schema, thing.label, thing.ids, rows)
     details = found or Details(Node(thing.ids[0], thing.name, thing.label), thing.ids)
-    ids = _identifiers(context, thing, [properties for _, _, properties in rows])
+    ids = identifiers_of(context, thing, [properties for _, _, properties in rows])
     own, below = _told(context, around, thing), _told_of_kinds(context, around, thing)
     fields = _fields(context, details)
     headline = f"{begun(thing.name)} is {_kind(context, thing, rows)}."
@@ -79,7 +79,7 @@ def _kind(context: AnswerContext, thing: Thing, rows: Sequence[tuple[Any, ...]])
     return article(node.singular)
 
 
-def _identifiers(context: AnswerContext, thing: Thing, nodes: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+def identifiers_of(context: AnswerContext, thing: Thing, nodes: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """Every identifier of a thing, those that are no nodes of their own after the others."""
     name = context.schema.node(thing.label).equivalents_property
     more = [str(one) for properties in nodes for one in (properties.get(name) or ())] if name else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -16,7 +15,6 @@ from kgqa.answers.kind_records import KindRecords, counted, of_kinds
 from kgqa.answers.list_text import NAMED
 from kgqa.answers.qualified import verdict
 from kgqa.evidence.codes import evidence_words
-from kgqa.evidence.exploring.around import Around
 from kgqa.evidence.fields import each, source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.strength import said
@@ -269,7 +267,7 @@ def answer_text(context: AnswerContext, intent: Intent) -> CitedAnswer:
         no = f"nothing as “{what}”" if _is_said_of(what) else f"no {what}"
         text = f"{context.source} records {no} of {context.wording.named(thing)}."
         return CitedAnswer(Answer("not_in_graph", "text", text, text))
-    items = (_item(thing),)
+    items = (item_of(thing),)
     single: Any = told[0] if len(told) == 1 and not isinstance(rows[0][2], list) else told
     text = (
         f"{context.wording.named(thing)}: {_told(told[0])}"
@@ -313,51 +311,15 @@ def answer_type(context: AnswerContext, intent: Intent) -> CitedAnswer:
     known = f"in {context.source}, {context.wording.named(thing)} is {named}"
     if intent.of_type not in kinds and not intent.negated:  # that it is none of the other kind as well is not recorded
         text = f"Not recorded: {known}."
-        return CitedAnswer(Answer("not_in_graph", "yesno", text, text, items=(_item(thing),)))
+        return CitedAnswer(Answer("not_in_graph", "yesno", text, text, items=(item_of(thing),)))
     verdict = (intent.of_type in kinds) != intent.negated
     text = f"{'Yes' if verdict else 'No'}: {known}."
-    return CitedAnswer(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
-
-
-def answer_identifier(context: AnswerContext, intent: Intent) -> CitedAnswer:
-    """Whether a thing has an identifier.
-
-    It is denied only where the thing has another one of the same vocabulary: a graph that has none of it, or that keeps
-    this one among the fields of the thing (as an older or a like one), does not tell.
-    """
-    assert intent.thing is not None
-    assert intent.identifier is not None
-    thing, asked = intent.thing, intent.identifier
-    prefix = asked.partition(":")[0].casefold()
-    rows = context.ledger.run(Around(context.schema).nodes(thing.label, thing.ids)).rows
-    own = [str(id_) for id_, _, _ in rows]
-    alike = [one for one in own if one.partition(":")[0].casefold() == prefix and ":" in one]
-    is_its = asked.casefold() in {one.casefold() for one in own}
-    fields = [name for _, _, held in rows for name, value in held.items() if asked.casefold() in _texts(value)]
-    if not is_its and (fields or not alike):
-        why = f"its identifiers there are {listed(own)}"
-        if fields:
-            why = f"{asked} stands there as its {fields[0].replace('_', ' ')}, and {why}"
-        text = f"Not recorded: {context.source} does not have {asked} as an identifier of {thing.name}; {why}."
-        return CitedAnswer(Answer("not_in_graph", "yesno", text, text, items=(_item(thing),)))
-    verdict = is_its != intent.negated
-    told = listed([one for one in alike if not is_its or one.casefold() == asked.casefold()])
-    holder = next((one.chosen.name for one in intent.entities if one.chosen.method == "identifier"), "")
-    said = f"{'Yes' if verdict else 'No'}: in {context.source}, {thing.name} is {told}"
-    other = f"; that is {holder}" if holder else ""
-    text = f"{said}." if is_its else f"{said}, and not {asked}{other}."
-    return CitedAnswer(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
-
-
-def _texts(value: Any) -> set[str]:
-    """The words of a recorded value, for an identifier among them."""
-    values = value if isinstance(value, list | tuple) else [value]
-    return {word.strip(",;|()[]\"'").casefold() for one in values for word in re.split(r"[\s,;|]+", str(one))}
+    return CitedAnswer(Answer("answered", "yesno", text, text, items=(item_of(thing),), verdict=verdict))
 
 
 def _one(context: AnswerContext, label: str) -> str:
     return article(context.wording.things(label, 1))
 
 
-def _item(thing: Thing) -> AnswerItem:
+def item_of(thing: Thing) -> AnswerItem:
     return AnswerItem(thing.ids[0], thing.name, thing.label, thing.ids)

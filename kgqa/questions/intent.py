@@ -120,6 +120,8 @@ class Pair:
     """Two things whose link is asked for; ``hops`` lead from one to the other, usually a single one.
 
     Attributes:
+        registers: those in which the identifiers of ``thing`` are asked for.
+        same: the thing of which is asked whether it is ``thing``.
         negated: the question says of this pair that the link does not hold.
         qualifiers: what the properties of the link must be, all of them in one record.
     """
@@ -181,6 +183,8 @@ class Intent:
     thing: Thing | None = None
     of_type: str | None = None
     identifier: str | None = None
+    registers: tuple[str, ...] = ()
+    same: Thing | None = None
     negated: bool = False
     excluded: bool = False
     shared: tuple[Thing, ...] = ()
@@ -269,8 +273,8 @@ def misdirected(relation: Relation, said: str, closeness: int = 6) -> Gap:
 
 def asks_everything(intent: Intent) -> bool:
     """Whether a thing was named and nothing asked of it."""
-    asked = (intent.property, intent.of_type, intent.identifier)
-    return intent.thing is not None and all(one is None for one in asked)
+    asked = (intent.property, intent.of_type, intent.identifier, intent.same)
+    return intent.thing is not None and all(one is None for one in asked) and not intent.registers
 
 
 def unnamed(variable: Variable) -> list[Variable]:

@@ -1,29 +1,15 @@
-"""Forms of questions about one named thing: its properties, its kinds, its type, its identifier."""
+"""Forms of questions about one named thing: its properties, its kinds, its type."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-
 from kgqa.language.inflection import without_s
-from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.ambiguity import nearest_candidates, with_candidate
-from kgqa.questions.intent import Ambiguity, Condition, Gap, Hop, Intent, Outcome, Pair, Thing, Variable
+from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Pair, Thing, Variable
 from kgqa.questions.paths import direct
 from kgqa.questions.relation_phrases import directions
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
-from kgqa.records import Entity
-from kgqa.schema.model import Relation, Schema
+from kgqa.schema.model import Relation
 
-IDENTIFIER = re.compile(r"(?<![\w:.])([A-Za-z][\w.]*):(?=\w*\d)(\w+)(?![\w:])")
-_ASKS = frozenset(["identifier", "id", "accession"])
-_SMALL = frozenset(
-    ["the", "a", "an", "is", "are", "was", "does", "do", "has", "have", "having", "with", "for", "of", "as", "its",
-     "it", "by", "under", "known", "that", "true"]
-)  # fmt: skip
-_NAMED = ("exact", "synonym", "normalised")
 _HAVING = frozenset({"has", "have", "having", "had"})
 
 
@@ -187,50 +173,3 @@ def type_check(sentence: Sentence) -> Outcome:
     return Intent(
         "yesno", thing=sentence.things[0], of_type=sorted(said[0].meaning.labels)[0], negated=bool(sentence.nots)
     )
-
-
-def identity(question: str, entities: Sequence[Entity], schema: Schema) -> Intent | Ambiguity | None:
-    """Whether a thing has an identifier; None where a question asks anything else, or more.
-
-    The words of the vocabulary must fit the identifier: its prefix, or words whose initials begin as it does ("Human
-    Phenotype Ontology" for HP). Of another vocabulary the identifier would be a right one for a wrong question.
-    """
-    found = list(IDENTIFIER.finditer(question))
-    named = [one for one in entities if one.chosen.method in _NAMED]
-    by_id = [one for one in entities if one.chosen.method == "identifier"]
-    if len(found) != 1 or len(named) != 1 or any(not _is_part(one, found[0]) for one in by_id):
-        return None
-    (name,), (written,) = named, found
-    if name.subtype or (written.start() < name.end and name.start < written.end()):
-        return None
-    rest = question
-    for start, end in ((name.start, name.end), written.span()):
-        rest = rest[:start] + " " * (end - start) + rest[end:]
-    said = [word.text.lower().replace("’", "'") for word in spoken(rest)]
-    denied = [word for word in said if word == "not" or (word in vocabulary().denying and word.endswith("n't"))]
-    prefix_words = [word for word in said if word not in _SMALL | _ASKS and word not in denied]
-    if not _ASKS.intersection(said) or not _fits(prefix_words, written[1].lower(), schema, name.chosen.label):
-        return None
-    intents = []
-    for candidate in nearest_candidates([name])[0] if name.tied or name.together else [name.chosen]:
-        thing = Thing.of(candidate)
-        settled = with_candidate(name, candidate)
-        # No word that is only like a name.
-        told = tuple(settled if one is name else one for one in entities if one is name or one in by_id)
-        negated = len(denied) == 1
-        intents.append(Intent("yesno", thing=thing, identifier=written[0], negated=negated, entities=told))
-    return intents[0] if len(intents) == 1 else Ambiguity((name,), intents=tuple(intents))
-
-
-def _is_part(entity: Entity, written: re.Match[str]) -> bool:
-    return written.start() <= entity.start and entity.end <= written.end()
-
-
-def _fits(prefix_words: Sequence[str], prefix: str, schema: Schema, label: str) -> bool:
-    """Whether words before "identifier" name the vocabulary of a prefix, or the type of the thing alone."""
-    node = schema.node(label)
-    told = [word for word in prefix_words if word != prefix]
-    initials = "".join(word[0] for word in told)
-    of_type = {word for text in (node.singular, node.plural, label) for word in text.lower().split()}
-    fits = len(told) > 1 and (initials.startswith(prefix) or prefix.startswith(initials))
-    return fits or of_type.issuperset(told)

@@ -42,13 +42,14 @@ from kgqa.questions.comparing import comparison
 from kgqa.questions.courtesy import asides, said, words_of
 from kgqa.questions.differences import difference
 from kgqa.questions.extents import Extent, as_ranking, extents, may_deny, of_ranking, with_extents
+from kgqa.questions.identity import identity, of_registers, same_thing
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.links import edge_value, relation, yes_no
 from kgqa.questions.listing import listing, shared, superlative
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.measures import Measures
-from kgqa.questions.nodes import identity, kinds, node_value, type_check
+from kgqa.questions.nodes import kinds, node_value, type_check
 from kgqa.questions.of_these import asks_what_it_is, of_these
 from kgqa.questions.options import asked_of_row
 from kgqa.questions.origins import asking_for_origin
@@ -313,7 +314,8 @@ class Reader:
         meanings: Meanings | None,
         respelt: Mapping[int, str] | None = None,
     ) -> Intent | Gap | Ambiguity:
-        identified = identity(question, entities, self.schema)
+        identified = identity(question, entities, self.schema) or of_registers(question, entities)
+        identified = identified or same_thing(question, entities, self.schema)
         if identified is not None:
             return identified
         rest = _without_names(question, entities)

@@ -195,6 +195,10 @@ def restated(wording: Wording, intent: Intent) -> str:
         return f"what {listed([thing.name for thing in intent.shared])} have in common"
     if intent.thing is not None and intent.identifier is not None:
         return f"whether {intent.thing.name} has {'not ' * intent.negated}the identifier {intent.identifier}"
+    if intent.thing is not None and intent.registers:
+        return f"identifiers of {intent.thing.name} in {listed([one.upper() for one in intent.registers])}"
+    if intent.thing is not None and intent.same is not None:
+        return f"whether {intent.thing.name} and {intent.same.name} are one thing"
     if intent.thing is not None and asks_everything(intent):
         return f"what is recorded about {intent.thing.name}"
     if intent.thing is not None:

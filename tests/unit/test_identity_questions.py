@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kgqa.questions.identity import identity
 from kgqa.questions.intent import Ambiguity, Intent
-from kgqa.questions.nodes import identity
 from kgqa.records import Candidate, Entity, Node
 from kgqa.schema.model import NodeType, Schema
 from tests.unit.traces import MARFAN, entity
