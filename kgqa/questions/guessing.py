@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language.common_words import generic, is_english, is_marked
-from kgqa.language.inflection import without_s
+from kgqa.language.inflection import singular_of, without_s
 from kgqa.language.normalise import blanked, fold, words
 from kgqa.language.notation import any_of
 from kgqa.language.tokens import spoken
@@ -431,8 +431,8 @@ def _is_ending(question: str, entity: Entity, unread: Sequence[tuple[int, int]])
 
 
 def _is_relative(text: str) -> bool:
-    """Whether a word is one for a person ("my cousin"), and no short name of what is called after one."""
-    return text.islower() and re.fullmatch(any_of(vocabulary().people, str), text) is not None
+    """Whether a word is one for persons ("my cousin", "kids"), and no short name of what is called after one."""
+    return text.islower() and re.fullmatch(any_of(vocabulary().people, str), singular_of(text)) is not None
 
 
 def _goes_on(question: str, item: Item, after: Item) -> bool:

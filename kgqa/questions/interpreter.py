@@ -22,6 +22,7 @@ from kgqa.questions.by_meaning.context import Standalone, joins_told
 from kgqa.questions.by_meaning.decomposition import Decomposed, span
 from kgqa.questions.by_meaning.own_words import OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
+from kgqa.questions.by_meaning.rows import asks_which_of
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.courtesy import spans_of_graph
 from kgqa.questions.floating.coverage import Coverage, Elements
@@ -166,6 +167,10 @@ class Interpreter:
             by_meaning: also words of the graph's own meaning, once the model is loaded; no question waits for that.
         """
         outcome = self._reader.read(cleaned, entities, self._meanings_at_hand() if by_meaning else None)
+        if isinstance(outcome, Intent) and _holds_together(outcome):
+            items = self._reader.items(cleaned, entities) if len(entities) > 1 else []
+            if items and asks_which_of(cleaned, entities, items):
+                return Gap("unread", cleaned)  # "out of A and B which has C" asks for no more than one of them
         if isinstance(outcome, Intent):
             somebody = _somebody(cleaned, entities) if asks_everything(outcome) else ""
             return Gap("unread", somebody) if somebody else self._of_kind(cleaned, entities, outcome)
@@ -438,6 +443,12 @@ def _somebody(cleaned: str, entities: Sequence[Entity]) -> str:
         word for word in nouns if singular_of(word.lower()) == "case" or is_kind_of(singular_of(word.lower()), "person")
     )
     return next((word for word in found if word.lower() not in vocabulary().function), "")
+
+
+def _holds_together(intent: Intent) -> bool:
+    """Whether several things are to hold together or to have something in common, or one of them is to be judged."""
+    together = intent.answer is not None and len(intent.answer.conditions) > 1
+    return bool(intent.shared) or together or (intent.kind == "yesno" and bool(intent.pairs))
 
 
 def _with_title(text: str, entity: Entity) -> Entity:

@@ -274,9 +274,10 @@ class QualifierPhrases:
         people = quantities.phrases("shares", "population")
         for sex, words in quantities.sexes().items() if sexed else ():
             called = "|".join(sorted((word for word in words if len(word) > 1), key=len, reverse=True))
-            only = r"(?:(?:only|exclusively|solely|alone)\s+)?"
+            only = r"(?:(?:only|exclusively|solely|alone|specifically)\s+)?"
+            where = r"(?:in|among|for|affecting|(?:specific|restricted|limited|confined|exclusive)\s+to)"
             pattern = (
-                rf"\b{only}(?:in|among|for|affecting)\s+{only}(?:the\s+)?(?:{called})(?:\s+{people})?"
+                rf"\b{only}{where}\s+{only}(?:the\s+)?(?:{called})(?:\s+{people})?"
                 r"(?:\s+(?:only|alone|exclusively)\b)?(?!\w)"
             )
             ways = tuple((r, Qualifier(p, f"in {sex}s", values=words)) for r, p in sexed)

@@ -11,7 +11,6 @@ from kgqa.language.inflection import base
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.second_stage import Meant
-from kgqa.questions.floating.senses import is_form
 from kgqa.questions.intent import Gap, GapReason
 from kgqa.questions.options import options
 from kgqa.records import Answer, Entity, Reading, Suggestion
@@ -28,6 +27,8 @@ _OPEN: frozenset[GapReason] = frozenset(
 
 _JOINING = frozenset({"in", "of", "among", "with", "for"})
 """Words that say of whom something is asked; without them names in a row may stand in any order."""
+_LEAST = 4
+"""Letters of a word of a field with which one of the question may begin."""
 Answering = Callable[[Question], Outcome]
 
 
@@ -93,8 +94,11 @@ def with_verdict(graph: GraphSession, question: Question, outcome: Outcome) -> O
         return outcome
     left = {base(word) for word in left_words(asked, outcome.findings.entities, graph.schema)}
     said = {base(word) for word in name_words(read.question)}
-    untold = {word for word in left if not any(is_form(word, one) for one in said)}  # "openly accessible": open access
-    return outcome if untold else replace(outcome, answer=as_verdict(outcome.answer))
+    left = {word for word in left - said if not graph.interpreter.lexicon.is_type(word)}
+    # "Is the dataset X openly accessible?" asks for its open access.
+    begun = tuple(one for one in said if len(one) >= _LEAST)
+    untold = (word for word in left if not word.startswith(begun))
+    return outcome if any(untold) else replace(outcome, answer=as_verdict(outcome.answer))
 
 
 def _is_plain(graph: GraphSession, question: str) -> bool:

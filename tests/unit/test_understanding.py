@@ -35,6 +35,8 @@ def said(outcome: Intent | Gap | Ambiguity) -> str:
         parts.append(f".{outcome.property.name}")
     if outcome.of_type is not None:
         parts.append(f"is {outcome.of_type}")
+    if outcome.same is not None:
+        parts.append(f"same as {outcome.same.name}")
     if outcome.rank_hop is not None:
         parts.append(f"by {_hop(outcome.rank_hop)}")
     if outcome.top is not None:

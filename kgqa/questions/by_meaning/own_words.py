@@ -20,6 +20,7 @@ from kgqa.language.common_words import is_english, is_everyday, is_marked, is_sp
 from kgqa.language.inflection import participle, singular_of, stem, superlative, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.by_meaning import rows
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.lexicon import is_of_field
@@ -58,7 +59,9 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?:>=|=>|≥|⩾)\s*(?=\d+\s+(?:of|out)\b)"), "at least "),
     (
         re.compile(
-            r"\b(?:(?<=how many )|(?<=number of ))(?:the\s+)?(?:different|distinct|separate|various|unique)\s+", re.I
+            r"\b(?:(?<=how many )|(?<=number of )|(?=[a-z]+\s+(?:kinds|types|forms)\b))(?:the\s+)?"
+            r"(?:different|distinct|separate|various|unique)\s+",
+            re.I,
         ),
         "",
     ),
@@ -126,6 +129,9 @@ class OwnWords:
         Args:
             items: of the text.
         """
+        of_row = rows.put(text, entities, items)
+        if of_row is not None:
+            return rewritten(text, (), [of_row])
         edits = []
         for match in _SHORT.finditer(text):
             if in_name(match.start(), entities) or in_name(match.end() - 1, entities):

@@ -65,7 +65,7 @@ _PREFIX = 4
 _SIMILAR = {"exists": "list", "below": "list", "among": "list", "graded": "atleast"}
 """Forms that the model does not know apart, and the one that they are ranked as."""
 _ALL = frozenset({"both", "all", "each", "every"})
-_SORTS = frozenset({"type", "subtype"})
+_SORTS = frozenset({"type", "subtype", "kind", "form", "variant"})
 """Nouns behind a word that tells which kind of a thing is meant ("of the hypermobility type")."""
 _WHICH = frozenset({"which", "how many"})
 _NOT_BOTH = re.compile(r"\bnot\s+(?:\w+\s+){0,2}both\b|\bor\s+neither\b", re.IGNORECASE)

@@ -1,0 +1,98 @@
+"""Names in a row of which a question asks which of them, or what all of them have: "A vs B, which one is X-linked?",
+"macroglossia in which of these: A, B, C?", "A and B: common features", "do A and B have the same inheritance?".
+
+Each is put as the one form that is read: "Which of A and B …?", "Which … do A and B have in common?", "Do A and B share
+a …?".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kgqa.language import thesaurus
+from kgqa.language.inflection import article, singular_of
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.rewriting import Edit
+from kgqa.questions.tagging import Item
+from kgqa.questions.wording import listed
+from kgqa.records import Entity
+
+_BETWEEN = re.compile(r"\s*(?:,?\s*(?:\b(?:and|or|vs\.?|versus)\b)|[,&/+])\s*(?:the\s+)?", re.IGNORECASE)
+_OUT_OF = re.compile(r"\W*(?:(?:out\s+of|of|between|among)\s+)?(?:the\s+)?", re.IGNORECASE)
+_WHICH = re.compile(
+    r"\s*[,:;–—-]?\s*(?:which|who)\s+(?:(?:ones?|of\s+(?:them|these|those)|of\s+the\s+(?:two|three|four))\s+)?"
+    r"(?P<said>\w[^?.!]*)[?.!\s]*",
+    re.IGNORECASE,
+)
+_WHICH_OF = re.compile(
+    r"\s+(?:in|for|with)\s+which\s+(?:ones?\s+)?(?:of\s+(?:them|these|those|the\s+following))?\s*[:,–—-]?\s*",
+    re.IGNORECASE,
+)
+_IN_COMMON = re.compile(
+    r"\s*[,:;–—-]*\s*(?:(?:shared|common|overlapping|mutual)\s+(?P<first>[a-z][a-z ]*)"
+    r"|(?P<last>[a-z][a-z ]*?)\s+(?:in\s+common|shared))[?.!\s]*",
+    re.IGNORECASE,
+)
+_DO_THEY = re.compile(r"\W*(?:do|does|are|is|did|were)\s+(?:both\s+)?", re.IGNORECASE)
+_SAME = re.compile(
+    r"\s+(?:both\s+)?(?P<verb>[a-z]+(?:\s+(?:by|to|with|from))?)\s+(?:the|one\s+and\s+the)\s+same\s+"
+    r"(?P<noun>[a-z][a-z ]*)[?.!\s]*",
+    re.IGNORECASE,
+)
+
+
+def put(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Edit | None:
+    """The whole question in the form that is read; None where it asks for nothing of names in a row.
+
+    Args:
+        items: of the text.
+    """
+    types = {item.text.lower() for item in items if item.meaning.labels and item.entity is None}
+    row = _row(text, entities)
+    if not row:
+        return None
+    (first, last), names = (row[0], row[-1]), [one.mention for one in row]
+    rest = text[last.end :]
+    if _OUT_OF.fullmatch(text[: first.start]):
+        which, common = _WHICH.fullmatch(rest), _IN_COMMON.fullmatch(rest)
+        if which is not None and which["said"].split()[0].lower() not in types and _is_said(which["said"]):
+            return Edit(0, len(text), f"Which of {listed(names)} {which['said'].strip()}?")
+        noun = (common["first"] or common["last"]) if common is not None else ""
+        if noun and noun.lower() in types:
+            return Edit(0, len(text), f"Which {noun} do {listed(names)} have in common?")
+    before = [one for one in entities if one.end <= first.start]
+    asked = text[before[-1].end : first.start] if len(before) == 1 else ""
+    if asked and _WHICH_OF.fullmatch(asked) and not text[: before[0].start].strip() and not rest.strip(" ?.!"):
+        return Edit(0, len(text), f"Which of {listed(names)} have {before[0].mention}?")
+    same = _SAME.fullmatch(rest) if len(row) == 2 and _DO_THEY.fullmatch(text[: first.start]) else None
+    if same is not None and same["noun"].lower() in types:
+        return Edit(0, len(text), f"Do {listed(names)} share {article(singular_of(same['noun'].lower()))}?")
+    return None
+
+
+def asks_which_of(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> bool:
+    """Whether a question asks which of some names it is, so that they are no conditions that hold together."""
+    found = put(text, entities, items)
+    return found is not None and found.put.startswith("Which of ")
+
+
+def _row(text: str, entities: Sequence[Entity]) -> list[Entity]:
+    """Names of one type in a row, the longest there is; none where only one stands anywhere."""
+    longest: list[Entity] = []
+    current: list[Entity] = []
+    for one in entities:
+        joined = bool(current) and _BETWEEN.fullmatch(text, current[-1].end, one.start)
+        current = [*current, one] if joined and _labels(one) & _labels(current[-1]) else [one]
+        longest = current if len(current) > len(longest) else longest
+    return longest if len(longest) > 1 else []
+
+
+def _labels(entity: Entity) -> set[str]:
+    return {one.label for one in (entity.chosen, *entity.rivals)}
+
+
+def _is_said(said: str) -> bool:
+    """Whether what stands behind "which" is said of the names."""
+    first = said.split()[0].lower()
+    return first in vocabulary().auxiliary or bool(thesaurus.infinitives(first))

@@ -1,0 +1,86 @@
+"""Names in a row of which a question asks which of them, or what all of them have, over the default graph."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.pipeline import Asker
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Danon disease vs Pompe disease, which one is X-linked?", {"Danon disease"}),
+        ("out of apert and crouzon which has syndactyly", {"Apert syndrome"}),
+        ("Between Marfan syndrome and Wilson disease, who has ectopia lentis?", {"Marfan syndrome"}),
+        (
+            "macroglossia in which of these: Beckwith-Wiedemann syndrome, Marfan syndrome, Pompe disease",
+            {"Beckwith-Wiedemann syndrome", "glycogen storage disease due to acid maltase deficiency"},
+        ),
+    ],
+)
+def test_which_of_some_names_it_is(hpo_asker: Asker, question: str, names: set[str]) -> None:
+    trace = hpo_asker.ask(question)
+    assert trace.answer.status == "answered"
+    assert {one.name.casefold() for one in trace.answer.items} == {one.casefold() for one in names}
+
+
+@pytest.mark.parametrize(
+    ("question", "plain"),
+    [
+        (
+            "Pfeiffer syndrome & Muenke syndrome: common features",
+            "Which features do Pfeiffer syndrome and Muenke syndrome have in common?",
+        ),
+        (
+            "choroideremia vs Stargardt disease: shared signs",
+            "Which signs do choroideremia and Stargardt disease have in common?",
+        ),
+        (
+            "Apert syndrome vs Crouzon syndrome - features in common",
+            "Which features do Apert syndrome and Crouzon syndrome have in common?",
+        ),
+        (
+            "Are Apert syndrome and Crouzon syndrome caused by the same gene?",
+            "Do Apert syndrome and Crouzon syndrome share a gene?",
+        ),
+        (
+            "Do Marfan syndrome and Wilson disease have the same inheritance?",
+            "Do Marfan syndrome and Wilson disease share a mode of inheritance?",
+        ),
+    ],
+)
+def test_what_all_of_them_have_is_read_in_one_form(hpo_asker: Asker, question: str, plain: str) -> None:
+    trace, expected = hpo_asker.ask(question), hpo_asker.ask(plain)
+    assert expected.answer.status == "answered"
+    assert (trace.answer.headline, trace.answer.verdict) == (expected.answer.headline, expected.answer.verdict)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Do Marfan syndrome and Wilson disease have the same age?",
+        "Marfan syndrome vs Wilson disease, which drugs help?",
+        "Marfan syndrome vs Wilson disease: common tickets",
+    ],
+)
+def test_what_the_graph_does_not_tell_of_them_is_not_answered(hpo_asker: Asker, question: str) -> None:
+    assert hpo_asker.ask(question).answer.status != "answered"
+
+
+def test_what_a_kind_is_told_to_be_is_not_left_out(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("the vascular kind of Ehlers-Danlos, which gene causes it?")
+    assert len(trace.answer.items) < 2, "it asks of one kind"
+
+
+def test_kids_are_no_syndrome(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("how often do kids with Angelman have seizures")
+    assert "KID" not in f"{trace.answer.headline} {trace.reading.question if trace.reading else ''}"
+
+
+@pytest.mark.parametrize("said", ["specific to females", "restricted to females", "specifically in women"])
+def test_what_is_specific_to_a_sex_is_what_is_recorded_for_it(hpo_asker: Asker, said: str) -> None:
+    trace = hpo_asker.ask(f"Which features of Fabry disease are {said}?")
+    expected = hpo_asker.ask("Which features of Fabry disease are recorded for females?")
+    assert expected.answer.items
+    assert [one.id for one in trace.answer.items] == [one.id for one in expected.answer.items]
