@@ -20,7 +20,7 @@ from kgqa.questions.answer_type import asked_types, says_more
 from kgqa.questions.by_meaning.clauses import begins_anew, clauses
 from kgqa.questions.by_meaning.context import Standalone, joins_told
 from kgqa.questions.by_meaning.decomposition import Decomposed, span
-from kgqa.questions.by_meaning.own_words import OwnWords
+from kgqa.questions.by_meaning.own_words import ANY_KIND, OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
 from kgqa.questions.by_meaning.rows import asks_which_of
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
@@ -167,6 +167,8 @@ class Interpreter:
             by_meaning: also words of the graph's own meaning, once the model is loaded; no question waits for that.
         """
         outcome = self._reader.read(cleaned, entities, self._meanings_at_hand() if by_meaning else None)
+        if isinstance(outcome, Gap) and ANY_KIND.search(cleaned):
+            return outcome  # "any form of X" is said of X, whatever else the letters of a name may be
         if isinstance(outcome, Intent) and _holds_together(outcome):
             items = self._reader.items(cleaned, entities) if len(entities) > 1 else []
             if items and asks_which_of(cleaned, entities, items):

@@ -71,13 +71,24 @@ def kinds(sentence: Sentence) -> Outcome:
     if not upward:
         return None if asked and not (kind or parent) else Gap("no_relation", f"kind of|{thing.label}", closeness=5)
     if len(sentence.names) == 2 and not sentence.asks_which:
-        return _is_kind(sentence, upward[0])
+        return None if _joins_kinds(sentence) else _is_kind(sentence, upward[0])
     others = [item for item in sentence.types if thing.label not in item.meaning.labels]
     if len(sentence.names) > 1 or others:
         return Gap("unread", "kind", closeness=2)
     hop = upward[0] if _asks_below(sentence, upward[0].relation) else next(hop for hop in hops if not hop.forward)
     answer = Variable(thing.label, (Condition(hop, (thing,)),))
     return Intent("count" if sentence.has("count") else "list", answer)
+
+
+def _joins_kinds(sentence: Sentence) -> bool:
+    """Whether a relation is said before the word for kinds, so that one thing is to be linked to kinds of the other
+    ("is A implicated in any form of B")."""
+    one, other = sentence.names
+    kind = next((i.position for i in sentence.items if "kind" in i.meaning.cues and i.position > one.position), None)
+    if kind is None or kind > other.position:
+        return False
+    between = (item for item in sentence.items if one.position < item.position < kind)
+    return any(item.generic or any(not r.hierarchical for r in item.meaning.relations) for item in between)
 
 
 def _ordering(sentence: Sentence) -> list[Item]:

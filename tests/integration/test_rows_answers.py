@@ -84,3 +84,9 @@ def test_what_is_specific_to_a_sex_is_what_is_recorded_for_it(hpo_asker: Asker, 
     expected = hpo_asker.ask("Which features of Fabry disease are recorded for females?")
     assert expected.answer.items
     assert [one.id for one in trace.answer.items] == [one.id for one in expected.answer.items]
+
+
+def test_any_form_of_a_thing_is_the_thing_with_its_kinds(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("Is TTN implicated in any form of limb-girdle muscular dystrophy?")
+    assert trace.answer.verdict is True
+    assert [one.chosen.label for one in trace.entities][:1] == ["Gene"]

@@ -53,6 +53,10 @@ _BEFORE_NOUNS = frozenset({"a", "an", "the", "this", "that", "each", "every", "n
 _SHORT = re.compile(
     r"(?<![\w.])(?P<word>(?:[A-Za-z]\.)+[A-Za-z]|[A-Za-z]{1,6})\.(?=\s+[^\sA-Z]|\s+[A-Z]\w*[-\s]|\s*[,;:)+])"
 )
+ANY_KIND = re.compile(
+    r"(?:(?<=\bin )|(?<=\bto )|(?<=\bwith ))(?:any|some)\s+(?:forms?|kinds?|types?)\s+of\s+", re.IGNORECASE
+)
+"""What may be left out before a name, as what holds of a kind of a thing is told of the thing."""
 _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<!\S)#\s*(?=[a-z])"), "number of "),
     (re.compile(r"^\W*count\s+(?:up\s+)?(?:of\s+)?(?=[a-z])", re.I), "number of "),
@@ -65,6 +69,7 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
         ),
         "",
     ),
+    (ANY_KIND, ""),
     # One step is all that is asked without it, too.
     (re.compile(r"\b(?:direct|immediate)\s+(?=(?:sub|super|parent|child|kind|type|broader|narrower))", re.I), ""),
     (re.compile(r"(?<=[a-z])\((?=e?s\)(?!\w))"), ""),  # "syndrome(s)"
