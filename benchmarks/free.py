@@ -31,6 +31,7 @@ SETS: Mapping[str, str] = {
     "eighth": "free_questions_eighth.jsonl",
     "ninth": "free_questions_ninth.jsonl",
     "tenth": "free_questions_tenth.jsonl",
+    "eleventh": "free_questions_eleventh.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -46,8 +47,10 @@ SETS: Mapping[str, str] = {
     "dietetics": "free_questions_dietetics.jsonl",
     "biobank": "free_questions_biobank.jsonl",
     "poisons": "free_questions_poisons.jsonl",
+    "dialysis": "free_questions_dialysis.jsonl",
+    "marine": "free_questions_marine.jsonl",
 }
-"""Ten of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Eleven of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 
