@@ -227,8 +227,8 @@ class Interpreter:
             return replace(found, clear=False)
         if found.questions[0] in cleaned:
             return found
-        if not _denies(cleaned) and any(map(_denies, (found.questions[0], *found.then))):
-            return replace(found, clear=False)  # "native" is not what is called "non native"
+        if any(self._turns(cleaned, question) for question in (found.questions[0], *found.then)):
+            return replace(found, clear=False)
         said = Elements()
         for question in (found.questions[0], *found.then):
             self._speak_of(said, question)
@@ -237,6 +237,16 @@ class Interpreter:
             return replace(found, clear=False)
         left = self._coverage.unexplained(cleaned, entities, asking, said)
         return found if left is None else replace(found, clear=False, unsaid=left)
+
+    def _turns(self, cleaned: str, question: str) -> bool:
+        """Whether a plain question asks for a field whose name denies, and the text does not ("native", of what is
+        called "non native")."""
+        schema = self._reader.schema
+        names = {one.called.lower() for node in schema.nodes for one in node.properties}
+        names |= {one.called.lower() for relation in schema.relations for one in relation.properties}
+        denying = [name for name in names if not vocabulary().denying.isdisjoint(name.split())]
+        said = cleaned.lower().replace("-", " ")
+        return any(name in question.lower() and name not in said for name in denying)
 
     def _speak_of(self, said: Elements, question: str) -> None:
         """Adds what a plain question speaks of."""
@@ -463,11 +473,6 @@ def _with_title(text: str, entity: Entity) -> Entity:
         return entity
     start = before.start("word")
     return replace(entity, mention=text[start : entity.end], start=start)
-
-
-def _denies(text: str) -> bool:
-    """Whether a text has a word by which something is denied."""
-    return not vocabulary().denying.isdisjoint(word.text.lower() for word in spoken(text))
 
 
 def _asks_beside(found: Meant) -> bool:

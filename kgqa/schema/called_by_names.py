@@ -16,6 +16,7 @@ from kgqa.language import everyday, thesaurus
 from kgqa.language.inflection import singular_of
 from kgqa.language.normalise import fold
 from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
 from kgqa.schema.model import Schema
 
 MOST_NAMES = 200
@@ -37,17 +38,18 @@ def with_words_of_names(schema: Schema, names: Mapping[str, Sequence[str]]) -> S
         names: the first of each type, by its label.
     """
     own = {word for node in schema.nodes for word in (node.singular, node.plural, *node.words)}
-    known = {everyday.key(word) for one in own for word in (one, *one.lower().split())}  # a "food item" is a food
+    parts = {word for node in schema.nodes for word in _own_words(node.singular)}
+    known = {everyday.key(word) for word in own | parts}
     classes = {one.target for one in schema.relations if one.membership}
     # A class of drugs is a drug for a thesaurus as well.
-    said = {
+    named = {
         node.label: [_Name.of(name) for name in names.get(node.label, ())[:MOST_NAMES]]
         for node in schema.nodes
         if node.label not in classes
     }
-    asked = [node.label for node in schema.nodes if node.label in said and not everyday.concepts_of(node.singular)]
-    kinds = _only_of_one({label: list(_kinds(label, said)) for label in asked}, known)
-    held = _only_of_one({label: list(_held(said[label])) for label in asked}, known)
+    asked = [node.label for node in schema.nodes if node.label in named and not everyday.concepts_of(node.singular)]
+    kinds = _only_of_one({label: list(_kinds(label, named)) for label in asked}, known)
+    held = _only_of_one({label: list(_held(named[label])) for label in asked}, known)
     if not kinds and not held:
         return schema
     nodes = tuple(
@@ -57,6 +59,12 @@ def with_words_of_names(schema: Schema, names: Mapping[str, Sequence[str]]) -> S
     called = {everyday.key(word) for words in kinds.values() for word in words}
     absent = {word: noun for word, noun in schema.absent.items() if everyday.key(word) not in called}
     return replace(schema, nodes=nodes, absent=absent)
+
+
+def _own_words(noun: str) -> list[str]:
+    """The words of a noun that say what its things are: a "food item" is a food, and a "drug class" no drug."""
+    words = noun.lower().split()
+    return words[-1:] if words and words[-1] in vocabulary().generic else words
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,17 @@ def test_a_class_of_drugs_is_no_drug() -> None:
     assert "drug" not in node.words
 
 
+def test_a_drug_class_beside_the_drugs_takes_no_word_from_them() -> None:
+    nodes = [derive.node_type(label, 5, ()) for label in ("Antimicrobial", "DrugClass")]
+    schema = with_words_of_names(settled(nodes, []), {"Antimicrobial": ANTIBIOTICS})
+    assert "drug" in next(node for node in schema.nodes if node.label == "Antimicrobial").words
+
+
+def test_an_adjective_that_is_a_noun_as_well_is_no_word_for_a_type() -> None:
+    firms = ["Arden Medical", "Nipro Medical Corporation", "Boreal Medical", "Kestrel Medical Systems"]
+    assert called("Maker", firms).nodes[0].loose == ()
+
+
 def test_a_word_that_fits_two_types_is_that_of_neither() -> None:
     nodes = [derive.node_type(label, 5, ()) for label in ("Site", "Payer")]
     schema = with_words_of_names(settled(nodes, []), {"Site": HOUSES, "Payer": HOUSES})
