@@ -20,7 +20,7 @@ from kgqa.linking.described import Described
 from kgqa.questions.intent import Gap, Option
 from kgqa.questions.meaning import denies
 from kgqa.questions.wording import listed
-from kgqa.records import Answer, Entity, Reading, Suggestion
+from kgqa.records import Answer, Entity, Reading, SetAside, Suggestion
 from kgqa.strategies.by_meaning import placed
 from kgqa.strategies.question import Findings, Outcome, Question
 
@@ -52,23 +52,19 @@ def answer(
         return None
     phrase, described = _described(graph, question.text, start, gap.what, findings.entities)
     read = ((one, _read_with(graph, question.text, phrase, one)) for one in described)
-    found = [(one, text) for one, text in read if text is not None][:MOST_OFFERED]
+    found = [(one, told) for one, told in read if told is not None][:MOST_OFFERED]
     if not found:
         return None
     things = [one.candidate for one, _ in found]
     entity = Entity(phrase, start, start + len(phrase), things[0], tuple(things[1:]), tied=len(things) > 1)
-    same = [text for one, text in found if one.same]
-    questions = tuple(text for _, text in found)
+    same = [told for one, told in found if one.same]
+    questions = tuple(told.question for _, told in found)
     if len(same) != 1:
         reading = Reading(question.text, sure=False, others=questions)
         entities = tuple(sorted((*findings.entities, entity), key=lambda one: one.start))
         return Outcome(_choice(graph, entity, questions), replace(findings, reading=reading, entities=entities))
-    outcome = answered(replace(question, text=same[0], named=None, chosen={}))
-    before = outcome.findings.reading
-    others = tuple(text for text in questions if text != same[0])
-    reading = Reading(same[0], sure=False, others=others)
-    if before is not None:
-        reading = replace(reading, question=before.question, set_aside=before.set_aside)
+    outcome = answered(replace(question, text=same[0].question, named=None, chosen={}))
+    reading = replace(same[0], others=tuple(text for text in questions if text != same[0].question))
     where = (*findings.entities, replace(entity, rivals=(), tied=False))
     found_ = replace(outcome.findings, reading=reading, entities=placed(outcome.findings.entities, where))
     return Outcome(outcome.answer, found_)
@@ -100,19 +96,23 @@ def _is_plain(word: str) -> bool:
     return word.islower() and known
 
 
-def _read_with(graph: GraphSession, question: str, phrase: str, found: Described) -> str | None:
-    """A plain question that is understood and has a thing in the place of the phrase; None where there is none."""
+def _read_with(graph: GraphSession, question: str, phrase: str, found: Described) -> Reading | None:
+    """A plain question that is understood and has a thing in the place of the phrase, with the words of the question
+    that it leaves out; None where there is none."""
     thing = found.candidate
     for name in (thing.name, thing.id):  # several things may be called so
         for instead in (name, f"have {name}", f"with {name}"):
             text = clean(question.replace(phrase, instead))
             intent = graph.reads(text)
             if intent is not None:
-                return graph.interpreter.question(Option("", intent)) or text
+                return Reading(graph.interpreter.question(Option("", intent)) or text, sure=False)
         text = clean(question.replace(phrase, name))
         meant = graph.interpreter.meant(text, graph.interpreter.named(text))
         if meant is not None and meant.clear and not meant.then:
-            return meant.questions[0]
+            aside = [(question.find(one.text), one.text) for one in meant.set_aside]
+            if all(start >= 0 for start, _ in aside):
+                left = tuple(SetAside(start, start + len(said), said) for start, said in aside)
+                return Reading(meant.questions[0], sure=False, set_aside=left)
     return None
 
 
