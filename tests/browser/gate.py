@@ -11,9 +11,10 @@ LAST_WORDS = "Switch to local only from now on"
 
 
 def words(driver: Chrome) -> str:
-    """The words of the dialog, waited for to the last of them."""
+    """The words of the dialog, waited for to the last of them, and until nothing in it is drawn anew, as a button that
+    is pressed before is another one's by then."""
     said = "return [...document.querySelectorAll(arguments[0])].map((one) => one.innerText).join(' ')"
-    web.until(driver, lambda: LAST_WORDS in driver.execute_script(said, DIALOG), 60)
+    web.until(driver, lambda: LAST_WORDS in driver.execute_script(said, DIALOG) and web.settled(driver), 60)
     return str(driver.execute_script(said, DIALOG))
 
 
