@@ -112,8 +112,10 @@ class Linker:
         return sorted(found, key=lambda entity: (entity.start, -entity.end))
 
     def warm(self) -> None:
-        """Build what the first misspelt, shortened and unknown names need, a second and more for the default graph."""
+        """Build what the first misspelt, shortened, unknown and described names need, some seconds for the default
+        graph."""
         self.link("wiith a mispeld wrd, MIM 1")
+        self.described("unknown names", 1)
         self.nearest("unknown nmae")
         self._keys.begun_with("shortened")
 
