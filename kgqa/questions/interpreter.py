@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kgqa.language.inflection import singular_of, without_s
@@ -241,12 +242,16 @@ class Interpreter:
     def _turns(self, cleaned: str, question: str) -> bool:
         """Whether a plain question asks for a field whose name denies, and the text does not ("native", of what is
         called "non native")."""
+        said = cleaned.lower().replace("-", " ")
+        return any(name in question.lower() and name not in said for name in self._denying_fields)
+
+    @cached_property
+    def _denying_fields(self) -> list[str]:
+        """What fields are called whose name denies."""
         schema = self._reader.schema
         names = {one.called.lower() for node in schema.nodes for one in node.properties}
         names |= {one.called.lower() for relation in schema.relations for one in relation.properties}
-        denying = [name for name in names if not vocabulary().denying.isdisjoint(name.split())]
-        said = cleaned.lower().replace("-", " ")
-        return any(name in question.lower() and name not in said for name in denying)
+        return [name for name in names if not vocabulary().denying.isdisjoint(name.split())]
 
     def _speak_of(self, said: Elements, question: str) -> None:
         """Adds what a plain question speaks of."""

@@ -81,7 +81,11 @@ class Owned:
     @property
     def done(self) -> str:
         """What was done, as it is said of things ("opened", "that began dialysis")."""
-        return f"that {self.noun}" if self.noun.split()[0] in _ALL_PASSED else self.noun
+        return f"that {self.noun}" if self._begins_or_ends else self.noun
+
+    @property
+    def _begins_or_ends(self) -> bool:
+        return self.noun.partition(" ")[0] in _ALL_PASSED
 
     @property
     def counts(self) -> bool:
@@ -91,8 +95,7 @@ class Owned:
     @property
     def dated(self) -> bool:
         """Whether it is the year in which something was done ("founded", "first reported", "started dialysis")."""
-        first, _, last = self.noun.rpartition(" ")
-        return not self.unit and (thesaurus.is_participle(last) or first in _ALL_PASSED)
+        return not self.unit and (thesaurus.is_participle(self.noun.rpartition(" ")[2]) or self._begins_or_ends)
 
 
 @dataclass(frozen=True, slots=True)
