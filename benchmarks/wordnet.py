@@ -1,8 +1,10 @@
 """Makes the thesaurus (``kgqa.language.thesaurus``) from the files of WordNet 3.1, whose folder it takes.
 
 Kept are the nouns, verbs and adjectives in small letters of up to three words, with their meanings, how often each was
-met in the texts that WordNet's makers tagged, and what each meaning is a kind of; and of single words, names of places
-among them, which are derived from one another ("cardiologist" and "cardiology", "German" and "Germany").
+met in the texts that WordNet's makers tagged, and what each meaning is a kind of; apart from them the nouns with a
+capital that are no names of single things ("Parkinson's disease", not "London"), and those of up to five words; and of
+single words, names of places among them, which are derived from one another ("cardiologist" and "cardiology", "German"
+and "Germany").
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from kgqa.language.thesaurus import FILE
 _PARTS: Mapping[str, str] = {"noun": "n", "verb": "v", "adj": "a"}
 _OF_SENSE = {"1": "n", "2": "v", "3": "a", "5": "a"}
 _LONGEST = 3
+_LONGEST_TERM = 5
 _KIND_OF = "@"
 _DERIVED = frozenset({"+", "\\"})
 """Derivationally related, and of what an adjective is said."""
@@ -71,6 +74,9 @@ def bench(options: argparse.Namespace) -> Made:
         file.executescript(
             "CREATE TABLE senses (word TEXT, part TEXT, rank INT, met INT, meaning INT, PRIMARY KEY (word, part, rank))"
             " WITHOUT ROWID;"
+            "CREATE TABLE terms (word TEXT, rank INT, meaning INT, PRIMARY KEY (word, rank, meaning)) WITHOUT ROWID;"
+            "CREATE VIEW nouns AS SELECT word, rank, meaning FROM senses WHERE part = 'n'"
+            " UNION ALL SELECT word, rank, meaning FROM terms;"
             "CREATE TABLE derived (word TEXT, other TEXT, PRIMARY KEY (word, other)) WITHOUT ROWID;"
             "CREATE TABLE above (meaning INT, kind_of INT, PRIMARY KEY (meaning, kind_of)) WITHOUT ROWID;"
         )
@@ -81,12 +87,24 @@ def bench(options: argparse.Namespace) -> Made:
             if _is_kept(word) and (word, *key) in ranks
         ]
         file.executemany("INSERT OR IGNORE INTO senses VALUES (?, ?, ?, ?, ?)", senses)
+        terms = [
+            (word.lower(), ranks[word.lower(), *key][0], places[key])
+            for key, meaning in sorted(meanings.items())
+            for word in meaning.words
+            if key[0] == "n"
+            and meaning.above
+            and not _is_kept(word)
+            and _is_term(word)
+            and (word.lower(), *key) in ranks
+        ]
+        file.executemany("INSERT OR IGNORE INTO terms VALUES (?, ?, ?)", terms)
         file.executemany(
             "INSERT OR IGNORE INTO above VALUES (?, ?)",
             ((places[key], places[one]) for key, meaning in sorted(meanings.items()) for one in meaning.above),
         )
         file.executemany("INSERT OR IGNORE INTO derived VALUES (?, ?)", sorted(_derived(meanings)))
         file.execute("CREATE INDEX words_of ON senses (meaning)")
+        file.execute("CREATE INDEX terms_of ON terms (meaning)")
     with closing(sqlite3.connect(options.out)) as file:
         file.execute("VACUUM")
     return Made(options.out, len({(word, part) for word, part, *_ in senses}), len(places))
@@ -104,6 +122,10 @@ def _derived(meanings: Mapping[tuple[str, str], _Meaning]) -> Iterator[tuple[str
 
 def _is_kept(word: str) -> bool:
     return word == word.lower() and len(word.split(" ")) <= _LONGEST and any(letter.isalpha() for letter in word)
+
+
+def _is_term(word: str) -> bool:
+    return len(word.split(" ")) <= _LONGEST_TERM and any(letter.isalpha() for letter in word)
 
 
 def _lines(folder: Path, name: str) -> Iterator[str]:

@@ -38,6 +38,23 @@ def synonyms(word: str, part: Part) -> frozenset[str]:
     return _synonyms(word.lower(), part) - {word.lower()}
 
 
+@lru_cache(_KEPT)
+def other_names(noun: str) -> frozenset[str]:
+    """What else a thing is called that a noun of one meaning names ("shaking palsy": Parkinson's disease), in small
+    letters; none where it has more meanings, or is another part of speech as well.
+
+    A word that means another thing before, or says how something is ("acute", an accent), is none of its names.
+    """
+    word = noun.lower()
+    if any(_rows("SELECT 1 FROM senses WHERE word = ? AND part != 'n'", word)) or infinitives(word):
+        return frozenset()
+    meanings = {meaning for (meaning,) in _rows("SELECT meaning FROM nouns WHERE word = ?", word)}
+    if len(meanings) != 1:
+        return frozenset()
+    others = _rows("SELECT word FROM nouns WHERE meaning = ? AND rank = 1 AND word != ?", *meanings, word)
+    return frozenset(other for (other,) in others if not is_known(other, "a"))
+
+
 def is_kind_of(noun: str, other: str, steps: int = _HIGHEST) -> bool:
     """Whether what a noun commonly means is a kind of what another one commonly means ("company", "organization").
 

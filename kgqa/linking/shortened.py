@@ -160,8 +160,8 @@ class Shortened:
 
     def varied(self, written: str) -> list[Candidate]:
         """The things with a name of which some words are a variant ("pulm stenosis", "dislocated lens"), the equally
-        near ones only; mostly none."""
-        found = self._variants.of(written)
+        near ones only, or else with one that means the same as a whole ("shaking palsy"); mostly none."""
+        found = self._variants.of(written) or self._variants.meaning(written)
         best = [one for one in found if one.near == found[0].near]
         things = list(dict.fromkeys(one.name.thing for one in best))
         return [self._candidate(thing, VARIANT) for thing in things] if len(things) <= MOST else []

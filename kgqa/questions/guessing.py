@@ -296,13 +296,14 @@ class Guesses:
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
         """What words of a name are a variant of, each of them the beginning, another form or a synonym of one of its
-        words; with the number behind them."""
+        words; with the number behind them, or the noun that sorts it ("bleeder's disease")."""
         start, end = items[first].start, items[last].end
         numbered = _NUMBERED.match(question, end)
         written = question[start:end]
         if numbered is not None and (found := shortened.varied(f"{written} {numbered['number']}")):
             return _entity(question, start, numbered.end(), found, "variant")
-        found = shortened.varied(written)
+        if not (found := shortened.varied(written)) and (noun := self._noun_behind(items, last)) is not None:
+            found, end = shortened.varied(question[start : noun.end]), noun.end
         return _entity(question, start, end, found, "variant") if found else None
 
     def _initials(
@@ -350,7 +351,7 @@ class Guesses:
         start, end = items[first].start, items[last].end
         written = question[start:end]
         after = items[last + 1] if last + 1 < len(items) else None
-        following = self._noun(after) if after is not None and after.position == items[last].last + 1 else None
+        following = self._noun_behind(items, last)
         said = first > 1 and "a" in items[first - 1].meaning.cues and items[0].text.lower() in _COPULA
         if said and "there" not in items[1].meaning.cues:
             return None  # "Is X a genetic disease?" asks what X is, and for no thing of that name
@@ -381,6 +382,11 @@ class Guesses:
         if not found or shortened.is_name(written):  # "Wilson problems" are no kinds of Wilson disease
             return None
         return _entity(question, start, end, found, "broad")
+
+    def _noun_behind(self, items: Sequence[Item], last: int) -> _Noun | None:
+        """The noun right behind an item that only sorts."""
+        after = items[last + 1] if last + 1 < len(items) else None
+        return self._noun(after) if after is not None and after.position == items[last].last + 1 else None
 
     def _noun(self, item: Item) -> _Noun | None:
         """The word at the start of an item, where it says no more than the type of what stands beside it."""

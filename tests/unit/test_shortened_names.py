@@ -158,6 +158,21 @@ def test_a_word_stands_for_another_where_names_of_the_same_things_change_them() 
     assert (entity.mention, entity.chosen.id, entity.guess) == ("kidney failure", "Phenotype:20", "variant")
 
 
+@pytest.mark.parametrize("mention", ["shaking palsy", "Bleeder's disease", "bleeder's disease"])
+def test_what_common_english_calls_a_thing_is_guessed(mention: str) -> None:
+    names = {**NAMES, "Disease:30": ("Parkinson disease",), "Disease:31": ("Hemophilia",)}
+    interpreter = Interpreter(SCHEMA, Linker(NameIndex(records(names))))
+    (entity,) = interpreter.named(f"Which genes are associated with {mention}?")
+    wanted = "Disease:30" if "palsy" in mention else "Disease:31"
+    assert (entity.mention, entity.chosen.id, entity.guess) == (mention, wanted, "variant")
+
+
+def test_a_symbol_is_no_other_name_in_common_english() -> None:
+    names = {**NAMES, "Gene:20": ("ATM",), "Gene:21": ("DES",)}  # a cash machine; diethylstilbesterol
+    interpreter = Interpreter(SCHEMA, Linker(NameIndex(records(names))))
+    assert [one for one in interpreter.named("Which diseases are associated with cash dispenser?") if one.guess] == []
+
+
 def test_several_names_that_are_equally_near_are_asked_back() -> None:
     names = {"Phenotype:1": ("Pulmonary stenosis",), "Phenotype:2": ("Pulmonic stenosis",)}
     interpreter = Interpreter(SCHEMA, Linker(NameIndex(records(names))))

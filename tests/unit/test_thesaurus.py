@@ -44,10 +44,44 @@ def test_things_are_kinds_of_others(noun: str, other: str, under: bool) -> None:
     assert thesaurus.is_kind_of(noun, other) is under
 
 
+@pytest.mark.parametrize(
+    ("noun", "other"),
+    [
+        ("shaking palsy", "parkinson's disease"),
+        ("Bleeder's disease", "hemophilia"),
+        ("bandy leg", "genu varum"),
+        ("rabbit fever", "tularemia"),
+    ],
+)
+def test_a_thing_has_other_names(noun: str, other: str) -> None:
+    assert other in thesaurus.other_names(noun)
+
+
+@pytest.mark.parametrize(
+    "noun",
+    [
+        "line",  # many things
+        "telephone exchange",  # "central", which is also how something is
+        "acute accent",
+        "hurting",  # a form of a verb
+        "zorblax",
+        "",
+    ],
+)
+def test_words_of_several_meanings_are_no_other_names(noun: str) -> None:
+    assert not thesaurus.other_names(noun) & {"course", "central", "acute", "pain"}
+
+
+def test_an_other_name_means_nothing_else_first() -> None:
+    assert "dusk" in thesaurus.other_names("crepuscle")
+    assert "fall" not in thesaurus.other_names("crepuscle")
+
+
 def test_hostile_words_are_none() -> None:
     for word in ("", "'; DROP TABLE senses; --", "x" * 100_000, "\x00", "\ud800"[:0]):
         assert thesaurus.synonyms(word, "n") == frozenset()
         assert not thesaurus.is_known(word, "v")
+        assert thesaurus.other_names(word) == frozenset()
 
 
 def test_threads_ask_it_side_by_side() -> None:
