@@ -29,6 +29,7 @@ BENCHMARKS = {
     "strong": "every strategy with a strong model, whose replies to the exact prompts were written by hand",
     "likeness": "paraphrases of plain questions: trains the model that ranks readings",
     "wordnet": "makes the thesaurus of ordinary words from the files of WordNet",
+    "hgnc": "makes the vocabulary of human genes from a download of genenames.org",
     "local": "every strategy with the small model of `make model`: score, form of replies, seconds, tokens",
     "paths": "questions over unnamed things: the strategy kgt with each of its steps and without",
     "pcqa": "the pan-cancer questions of the paper on KGT, by type, with each step of kgt and without",

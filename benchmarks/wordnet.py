@@ -2,9 +2,9 @@
 
 Kept are the nouns, verbs and adjectives in small letters of up to three words, with their meanings, how often each was
 met in the texts that WordNet's makers tagged, and what each meaning is a kind of; apart from them the nouns with a
-capital that are no names of single things ("Parkinson's disease", not "London"), and those of up to five words; and of
-single words, names of places among them, which are derived from one another ("cardiologist" and "cardiology", "German"
-and "Germany").
+capital that are no names of single things ("Parkinson's disease", not "London"), those of up to five words, and all
+nouns without points and apostrophes; and of single words, names of places among them, which are derived from one
+another ("cardiologist" and "cardiology", "German" and "Germany").
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kgqa.errors import KgqaError
-from kgqa.language.thesaurus import FILE
+from kgqa.language.thesaurus import FILE, bare
 
 _PARTS: Mapping[str, str] = {"noun": "n", "verb": "v", "adj": "a"}
 _OF_SENSE = {"1": "n", "2": "v", "3": "a", "5": "a"}
@@ -88,14 +88,12 @@ def bench(options: argparse.Namespace) -> Made:
         ]
         file.executemany("INSERT OR IGNORE INTO senses VALUES (?, ?, ?, ?, ?)", senses)
         terms = [
-            (word.lower(), ranks[word.lower(), *key][0], places[key])
+            (form, ranks[word.lower(), *key][0], places[key])
             for key, meaning in sorted(meanings.items())
             for word in meaning.words
-            if key[0] == "n"
-            and meaning.above
-            and not _is_kept(word)
-            and _is_term(word)
-            and (word.lower(), *key) in ranks
+            if key[0] == "n" and meaning.above and _is_term(word) and (word.lower(), *key) in ranks
+            for form in {word.lower(), bare(word)}
+            if form != word or not _is_kept(word)
         ]
         file.executemany("INSERT OR IGNORE INTO terms VALUES (?, ?, ?)", terms)
         file.executemany(

@@ -7,6 +7,8 @@ SAME_REGISTER = (
     ("orpha", "orphanet", "ordo"),
     ("hp", "hpo"),
     ("ncbigene", "entrez", "geneid", "ncbi gene", "entrez gene", "entrezgene"),
+    ("hgnc",),
+    ("ensembl", "ensg"),
     ("doid", "disease ontology"),
     ("mondo",),
     ("umls",),

@@ -8,6 +8,7 @@ is made from WordNet's own by a program among the developers' measures.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import threading
 from functools import lru_cache
@@ -27,6 +28,7 @@ _COMMON = 4
 _HIGHEST = 4
 """Steps up the kinds of things; further up everything is an object or an act."""
 _KEPT = 2048
+_SIGNS = re.compile(r"(?:['’](?:s\b)?|\.)")
 _local = threading.local()
 
 
@@ -36,6 +38,11 @@ def synonyms(word: str, part: Part) -> frozenset[str]:
     "Line" may be a course and "make" to build; the one is said rarely, but to build is nothing before making.
     """
     return _synonyms(word.lower(), part) - {word.lower()}
+
+
+def bare(word: str) -> str:
+    """A word in small letters without the signs that people leave out ("St. Vitus' dance", "bleeder's disease")."""
+    return " ".join(_SIGNS.sub("", word.lower()).replace("-", " ").split())
 
 
 @lru_cache(_KEPT)
@@ -48,7 +55,8 @@ def other_names(noun: str) -> frozenset[str]:
     word = noun.lower()
     if any(_rows("SELECT 1 FROM senses WHERE word = ? AND part != 'n'", word)) or infinitives(word):
         return frozenset()
-    meanings = {meaning for (meaning,) in _rows("SELECT meaning FROM nouns WHERE word = ?", word)}
+    rows = (_rows("SELECT meaning FROM nouns WHERE word = ?", one) for one in dict.fromkeys((word, bare(word))))
+    meanings = {meaning for found in rows for (meaning,) in found}
     if len(meanings) != 1:
         return frozenset()
     others = _rows("SELECT word FROM nouns WHERE meaning = ? AND rank = 1 AND word != ?", *meanings, word)

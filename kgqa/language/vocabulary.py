@@ -62,6 +62,7 @@ class Vocabulary:
             reading.
         numbers: what numbers as words stand for.
         auxiliary: forms of be, do and have, and modal verbs.
+        possible: words that say of a relation, or of what is asked, that it only may be.
         empty: words that can be left out without changing what is asked.
         light: both of them.
         attributes: adjectives, prepositions and irregular participles that relations are asked for with.
@@ -111,6 +112,7 @@ class Vocabulary:
     cues: Mapping[Cue, tuple[str, ...]]
     numbers: Mapping[str, int]
     auxiliary: frozenset[str]
+    possible: frozenset[str]
     empty: frozenset[str]
     light: frozenset[str]
     attributes: frozenset[str]
@@ -184,6 +186,7 @@ def vocabulary() -> Vocabulary:
         cues=cues,
         numbers=read["numbers"],
         auxiliary=auxiliary,
+        possible=_words(questions["possible"]),
         empty=empty,
         light=auxiliary | empty,
         attributes=_words(questions["attributes"]),

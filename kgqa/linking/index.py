@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -99,6 +100,17 @@ class NameIndex:
     def labels(self) -> frozenset[str]:
         """Labels of the things in this index."""
         return frozenset(node.label for node in self._nodes)
+
+    @cached_property
+    def called_by_symbols(self) -> frozenset[str]:
+        """The labels of which most things have a symbol for their own name, whatever a vocabulary calls them."""
+        own, symbols = Counter[str](), Counter[str]()
+        for name in self.names():
+            if name.kind == "name" and name.own:
+                label = self.node(name.thing).label
+                own[label] += 1
+                symbols[label] += is_symbol(name.text)
+        return frozenset(label for label, number in own.items() if symbols[label] * 2 > number)
 
     def thing(self, identifier: str) -> Thing:
         """The thing with this identifier (any case, alternative identifiers included). Raises KeyError if none."""

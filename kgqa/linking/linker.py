@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
@@ -169,13 +168,7 @@ class Linker:
 
     def called_by_symbols(self) -> frozenset[str] | None:
         """The labels of which most things have a symbol for their name; None where that is not known."""
-        all_, symbols = Counter[str](), Counter[str]()
-        for name in self.index.names():
-            if name.kind == "name":
-                label = self.index.node(name.thing).label
-                all_[label] += 1
-                symbols[label] += is_symbol(name.text)
-        return frozenset(label for label, number in all_.items() if symbols[label] * 2 > number)
+        return self.index.called_by_symbols
 
     def _whole(self, text: Text, wanted: frozenset[str] | None) -> list[Candidate]:
         """What the words of a mention match, all of them together."""

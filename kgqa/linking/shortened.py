@@ -137,6 +137,8 @@ class Shortened:
         asked = name_words(written)
         # A number is what somebody counted ("more than 10 %"), though a name may begin with it ("10 pairs of ribs").
         worded = any(char.isalpha() for char in written)
+        if worded and next(self._beginning(asked), None) is None and (rejoined := self._rejoined(asked)):
+            asked, written = rejoined, " ".join(rejoined)
         if not asked or not worded or not self._index.vocabulary.issuperset(asked):
             return []
         numbered = len(asked) > 1 and is_designator(asked[-1])
@@ -150,13 +152,22 @@ class Shortened:
         if len(asked) >= MANY_WORDS and len(things) == 1:
             return [self._candidate(things[0], BEGUN, "family")]
         # An English word is a name only where a thing has it as its own; "African" begins some names and means none.
-        english = not own and all(is_english(word.text) for word in tokens(written))
+        several = len(asked) > 1 and self.is_name(written)  # "Lambert Eaton" are two that are English as well
+        english = not own and not several and all(is_english(word.text) for word in tokens(written))
         # All that a name of several words says but "syndrome" is that name, of whatever words ("fragile X").
         named = (own and len(asked) > 1) or self.is_name(written, marked=marked)
         if not things or len(things) > MOST or english or not named:
             return []
         score = SHORT_NAME if own else SHORT_SYNONYM if best else BEGUN
         return [self._candidate(thing, score, "family") for thing in things]
+
+    def _rejoined(self, asked: tuple[str, ...]) -> tuple[str, ...]:
+        """Words that names write together or apart as they do ("moya-moya", "Kabuki makeup"); none where none does."""
+        letters = "".join(asked)
+        if letters in self._index.vocabulary:
+            return (letters,)
+        cores = (core.words for _, core in self._beginning(asked[:1]) if "".join(core.words) == letters)
+        return next(cores, ())
 
     def varied(self, written: str) -> list[Candidate]:
         """The things with a name of which some words are a variant ("pulm stenosis", "dislocated lens"), the equally
@@ -370,10 +381,14 @@ class Shortened:
         return self._seen[folded]
 
     def _counted_cases(self, folded: str) -> tuple[int, int]:
-        """How often a word stands behind the first one of a name with a capital, and without."""
+        """How often a word stands behind the first one of a name with a capital, and without; what things that are
+        called by symbols are called in full says how they work, and is no name of anybody."""
         capital = small = 0
         for number in islice(self._holding(folded), MOST_SEEN):
-            text = self._index.name(number).text
+            name = self._index.name(number)
+            if self._index.node(name.thing).label in self._index.called_by_symbols:
+                continue
+            text = name.text
             shouted = text.upper() == text or sum(map(str.istitle, text.split())) > max(2, len(text.split()) // 2)
             for place, word in enumerate(tokens(text)):
                 if place and word.fold == folded:
@@ -391,10 +406,9 @@ class Shortened:
         """
         cores: dict[tuple[str, ...], int] = {}
         for name, core in self._beginning(asked):
-            text = name.text[len(_first(name.text)) :]
             sorts = self.sorts.get(self._index.node(name.thing).label, frozenset())
             ends = len(core.words) <= len(asked) or core.words[len(asked)] in vocabulary().function | sorts
-            hyphen = not joined and _HYPHEN.match(text) is not None
+            hyphen = not joined and _HYPHEN.match(_behind(name.text, asked)) is not None
             if name.kind != "name" or name.thing in found or hyphen or ends:
                 continue
             if core.words not in cores or not core.numbered:
@@ -445,9 +459,11 @@ class Shortened:
 _PARTS = re.compile(r"[^\W\d_]|\d+")
 
 
-def _first(text: str) -> str:
-    word = next(iter(tokens(text)), None)
-    return text[: word.end] if word is not None else ""
+def _behind(text: str, asked: Sequence[str]) -> str:
+    """What a name goes on with behind the words that it begins with."""
+    own = tokens(text)
+    first = next((place for place, word in enumerate(own) if word.fold == asked[0]), 0)
+    return text[own[min(first + len(asked), len(own)) - 1].end :]
 
 
 def _initial(word: str) -> str:

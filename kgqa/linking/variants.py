@@ -17,6 +17,7 @@ from functools import cached_property
 from itertools import islice, product
 
 from kgqa.language import thesaurus
+from kgqa.language.common_words import is_everyday
 from kgqa.language.inflection import stem
 from kgqa.language.normalise import essential, name_words
 from kgqa.language.tokens import Token, tokens
@@ -73,11 +74,12 @@ class Variants:
     def meaning(self, written: str) -> list[Variant]:
         """The names that mean the same as the whole of some words in common English, symbols left out.
 
-        Of the terms of WordNet that the default graph has under two of their names, 81 % are one thing of it, and most
-        of the others two of which one is a form of the other.
+        One word of everyday English is left to what it says there ("dozens"). Of the terms of WordNet that the default
+        graph has under two of their names, 81 % are one thing of it, and most of the others two of which one is a form
+        of the other.
         """
         found: dict[Name, float] = {}
-        for other in thesaurus.other_names(written):
+        for other in () if is_everyday(written.strip()) else thesaurus.other_names(written):
             said = name_words(other)
             for name in self._index.named(words_key(said)) if said else ():
                 if (

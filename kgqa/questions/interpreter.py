@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -31,13 +31,24 @@ from kgqa.questions.floating.meaning import Derived, Meaning
 from kgqa.questions.floating.parser import FloatingParser
 from kgqa.questions.floating.senses import Chunk, Senses
 from kgqa.questions.guessing import Guesses
-from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing, asks_everything, readings_of
+from kgqa.questions.intent import (
+    Ambiguity,
+    Condition,
+    Gap,
+    Intent,
+    Option,
+    Thing,
+    asks_everything,
+    readings_of,
+    relations_of,
+)
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.measuring import Measured, measured
 from kgqa.questions.options import before_options
 from kgqa.questions.outdone import outdone
 from kgqa.questions.paths import direct
+from kgqa.questions.possibility import overstated
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
 from kgqa.questions.sentence import Sentence
@@ -47,7 +58,7 @@ from kgqa.questions.valued import TextsOf, ThingValues
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
-from kgqa.schema.model import Schema
+from kgqa.schema.model import Relation, Schema
 
 if TYPE_CHECKING:
     from kgqa.questions.meaning import Embed
@@ -174,6 +185,8 @@ class Interpreter:
             items = self._reader.items(cleaned, entities) if len(entities) > 1 else []
             if items and asks_which_of(cleaned, entities, items):
                 return Gap("unread", cleaned)  # "out of A and B which has C" asks for no more than one of them
+        if isinstance(outcome, Intent) and self._overstates(cleaned, entities, relations_of(outcome)):
+            return Gap("unread", cleaned)
         if isinstance(outcome, Intent):
             somebody = _somebody(cleaned, entities) if asks_everything(outcome) else ""
             return Gap("unread", somebody) if somebody else self._of_kind(cleaned, entities, outcome)
@@ -222,7 +235,9 @@ class Interpreter:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
         is near. None of them is clearly meant where they leave a word unexplained."""
         found = self._rereading.meant(cleaned, entities)
-        if found is None or not found.clear:
+        if found is None:
+            return self._only_possible(cleaned, entities)
+        if not found.clear:
             return found
         if any(found.questions[0].lower() == one.mention.lower() for one in entities) and _asks_beside(found):
             return replace(found, clear=False)
@@ -233,11 +248,29 @@ class Interpreter:
         said = Elements()
         for question in (found.questions[0], *found.then):
             self._speak_of(said, question)
+        if self._overstates(cleaned, entities, said.relations):
+            return replace(found, clear=False)
         asking = self._second_stage.asking(cleaned, entities)
         if joins_told(cleaned, entities, asking, found.questions[0], self.lexicon.is_type):
             return replace(found, clear=False)
         left = self._coverage.unexplained(cleaned, entities, asking, said)
         return found if left is None else replace(found, clear=False, unsaid=left)
+
+    def _only_possible(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
+        """What a question for what is would ask of a relation that says what may be; not clearly meant."""
+        outcome = self._reader.read(cleaned, entities)
+        if not isinstance(outcome, Intent) or not self._overstates(cleaned, entities, relations_of(outcome)):
+            return None
+        question = self.question(Option("", outcome))
+        return Meant((question,), clear=False) if question is not None else None
+
+    def _overstates(self, cleaned: str, entities: Sequence[Entity], relations: Iterable[Relation]) -> bool:
+        """Whether a question that says more than names and types ("side effects X") asks for what is, and its reading
+        by these relations for what may be."""
+        if not overstated(cleaned, relations):
+            return False
+        items = self._reader.items(cleaned, entities)
+        return any(one.behind or (one.entity is None and not one.meaning.labels) for one in items)
 
     def _turns(self, cleaned: str, question: str) -> bool:
         """Whether a plain question asks for a field whose name denies, and the text does not ("native", of what is
@@ -272,6 +305,8 @@ class Interpreter:
         answer = found.intent.answer if found is not None else None
         items = self._reader.items(cleaned, entities) if answer is not None else []
         asked = next((one for one in items if one.meaning.labels), None)
+        if found is not None and self._overstates(cleaned, entities, relations_of(found.intent)):
+            return None
         return None if answer and asked and says_more(items, asked, answer) else found
 
     def surpassing(self, cleaned: str, entities: Sequence[Entity]) -> Surpassing | None:
@@ -296,6 +331,8 @@ class Interpreter:
         read = [self._derived_meaning.derived(one) for one in found]
         whole = [one for one in read if one is not None]
         passed = [one.passed for one in found if one.passed is not None]
+        if self._overstates(text, names, _spoken_of(whole).relations):
+            return ()
         if len(whole) < len(found) or (passed and not self._may_pass(text, names, whole, passed)):
             return ()
         spans += dict.fromkeys((one.start, one.end) for one in passed)
@@ -307,12 +344,7 @@ class Interpreter:
     ) -> bool:
         """Whether words that were passed over are near to what a text was derived to ask, and turn it into nothing
         else."""
-        said = Elements()
-        for one in found:
-            if isinstance(one.asked, Measured):
-                said.add_measured(one.asked)
-            else:
-                said.add(one.asked)
+        said = _spoken_of(found)
         asking = [one for one in clauses(text, entities) if one.asks]
         for word in passed:
             within = any(part.covers(word.start) for part in asking)
@@ -450,6 +482,17 @@ class Interpreter:
 
     def _meanings_at_hand(self) -> Meanings | None:
         return self._meanings if self._linker.vectors is not None else None
+
+
+def _spoken_of(found: Iterable[Derived]) -> Elements:
+    """What derived readings speak of."""
+    said = Elements()
+    for one in found:
+        if isinstance(one.asked, Measured):
+            said.add_measured(one.asked)
+        else:
+            said.add(one.asked)
+    return said
 
 
 def _somebody(cleaned: str, entities: Sequence[Entity]) -> str:

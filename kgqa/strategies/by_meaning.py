@@ -95,10 +95,12 @@ def with_verdict(graph: GraphSession, question: Question, outcome: Outcome) -> O
     left = {base(word) for word in left_words(asked, outcome.findings.entities, graph.schema)}
     said = {base(word) for word in name_words(read.question)}
     left = {word for word in left - said if not graph.interpreter.lexicon.is_type(word)}
-    # "Is the dataset X openly accessible?" asks for its open access.
+    # "Is the dataset X openly accessible?" asks for its open access, "must they fast" whether fasting is required.
     begun = tuple(one for one in said if len(one) >= _LEAST)
-    untold = (word for word in left if not word.startswith(begun))
-    return outcome if any(untold) else replace(outcome, answer=as_verdict(outcome.answer))
+    told = (
+        word.startswith(begun) or (len(word) >= _LEAST and any(one.startswith(word) for one in begun)) for word in left
+    )
+    return replace(outcome, answer=as_verdict(outcome.answer)) if all(told) else outcome
 
 
 def _is_plain(graph: GraphSession, question: str) -> bool:

@@ -158,6 +158,22 @@ def test_a_word_stands_for_another_where_names_of_the_same_things_change_them() 
     assert (entity.mention, entity.chosen.id, entity.guess) == ("kidney failure", "Phenotype:20", "variant")
 
 
+@pytest.mark.parametrize("mention", ["moya-moya", "moya moya", "Kabuki makeup", "Lambert Eaton"])
+def test_words_written_together_or_apart_and_names_that_are_english_too_are_guessed(mention: str) -> None:
+    names = {
+        **NAMES,
+        "Disease:30": ("Moyamoya disease",),
+        "Disease:31": ("Kabuki syndrome", "Kabuki make-up syndrome"),
+        "Disease:32": ("Lambert-Eaton myasthenic syndrome", "Lambert-Eaton syndrome"),
+        "Phenotype:30": ("Fixed makeup", "Disorder with Kabuki"),
+        "Disease:33": ("Disorder of Lambert and Eaton",),
+    }
+    interpreter = Interpreter(SCHEMA, Linker(NameIndex(records(names))))
+    (entity,) = interpreter.named(f"Which genes are associated with {mention}?")
+    wanted = {"m": "Disease:30", "K": "Disease:31", "L": "Disease:32"}[mention[0]]
+    assert (entity.mention, entity.chosen.id) == (mention, wanted)
+
+
 @pytest.mark.parametrize("mention", ["shaking palsy", "Bleeder's disease", "bleeder's disease"])
 def test_what_common_english_calls_a_thing_is_guessed(mention: str) -> None:
     names = {**NAMES, "Disease:30": ("Parkinson disease",), "Disease:31": ("Hemophilia",)}
@@ -171,6 +187,11 @@ def test_a_symbol_is_no_other_name_in_common_english() -> None:
     names = {**NAMES, "Gene:20": ("ATM",), "Gene:21": ("DES",)}  # a cash machine; diethylstilbesterol
     interpreter = Interpreter(SCHEMA, Linker(NameIndex(records(names))))
     assert [one for one in interpreter.named("Which diseases are associated with cash dispenser?") if one.guess] == []
+
+
+def test_an_everyday_word_is_no_other_name() -> None:
+    interpreter = Interpreter(SCHEMA, Linker(NameIndex(records({**NAMES, "Disease:30": ("Wads",)}))))
+    assert [one for one in interpreter.named("Which genes are associated with dozens?") if one.guess] == []
 
 
 def test_several_names_that_are_equally_near_are_asked_back() -> None:

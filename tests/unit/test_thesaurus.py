@@ -51,6 +51,7 @@ def test_things_are_kinds_of_others(noun: str, other: str, under: bool) -> None:
         ("Bleeder's disease", "hemophilia"),
         ("bandy leg", "genu varum"),
         ("rabbit fever", "tularemia"),
+        ("St Vitus' dance", "sydenham's chorea"),
     ],
 )
 def test_a_thing_has_other_names(noun: str, other: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.load.chunks import name_line
 from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow
-from kgqa.load.vocabulary.files import MONDO, VocabularySource
+from kgqa.load.vocabulary.files import HGNC, MONDO, VocabularySource
 from kgqa.load.vocabulary.laid_over import laid_over
 from kgqa.records import GraphCard
 from kgqa.schema import derive
@@ -257,3 +258,84 @@ def test_mondo_comes_along_whole() -> None:
 )
 def test_whether_a_symbol_is_made_of_the_letters_of_a_name(symbol: str, name: str, does: bool) -> None:
     assert abbreviates(symbol, name) == does
+
+
+GENE_TERMS = (
+    ("H:1", "fibrin one", "G1|FIB|FAD|BRIGHT|FS1|REST|p53|X9|OLD1"),
+    ("H:2", "fading syndrome 1", "G2|OLD2"),
+)
+GENE_NODES = (
+    *NODES,
+    NodeRow("Disease", "X:3", "Fatal attack disorder", synonyms=("BRIGHT",)),
+    NodeRow("Gene", "N:1", "G1"),
+    NodeRow("Gene", "N:2", "G2"),
+)
+
+
+@pytest.fixture
+def genes(tmp_path: Path) -> GraphSource:
+    """Genes with the names of a vocabulary that yields to what else is called so."""
+    for name, header, rows in (
+        ("terms", ("id", "name", "synonyms"), GENE_TERMS),
+        ("equivalents", ("id", "equivalent"), (("H:1", "N:1"), ("H:2", "N:2"))),
+    ):
+        (tmp_path / f"{name}.tsv").write_text("".join("\t".join(row) + "\n" for row in (header, *rows)))
+    return laid_over(source(GENE_NODES), VocabularySource(tmp_path, "genes", yields=True))
+
+
+def test_a_vocabulary_that_yields_gives_names_that_nothing_else_has(genes: GraphSource) -> None:
+    found = nodes(genes)
+    assert found["N:1"].names == ("fibrin one",)
+    # FAD are the initials of a disease, BRIGHT is a synonym of it, REST a word, and X9 too short for a symbol.
+    assert found["N:1"].listed == ("FIB", "FS1", "p53", "OLD1")
+    assert found["N:2"].names == (), "a disease is called so"
+    assert found["N:2"].equivalent_ids == ("H:2",)
+
+
+def test_names_of_a_vocabulary_can_be_asked_for_where_the_source_has_none(genes: GraphSource) -> None:
+    list(genes.read_nodes())
+    schema = genes.describe(Contents({"Gene": 4}, {}))
+    assert [one.role for one in schema.node("Gene").properties] == ["synonyms", "text"]
+
+
+@pytest.mark.parametrize(
+    ("symbol", "gene"),
+    [
+        ("fibrillin 1", "FBN1"),
+        ("fibrillin-1", "FBN1"),
+        ("titin", "TTN"),
+        ("p53", "TP53"),
+        ("CX26", "GJB2"),
+        ("HER2", "ERBB2"),
+        ("MLL2", "KMT2D"),
+        ("HGNC:3603", "FBN1"),
+        ("ENSEMBL:ENSG00000166147", "FBN1"),
+    ],
+)
+def test_the_genes_that_come_along_are_found_by_their_names(symbol: str, gene: str) -> None:
+    (entity,) = shipped_genes().link(symbol)
+    assert entity.chosen.name == gene
+
+
+@pytest.mark.parametrize("disease", ["PARK2", "LQT3", "MASS", "BBS1"])
+def test_a_symbol_of_a_disease_stays_one(disease: str) -> None:
+    assert not any(one.chosen.label == "Gene" for one in shipped_genes().link(disease))
+
+
+@functools.cache
+def shipped_genes() -> Linker:
+    import json
+
+    symbols = {
+        "2200": "FBN1", "7273": "TTN", "7157": "TP53", "2706": "GJB2", "2064": "ERBB2", "8085": "KMT2D", "5071": "PRKN",
+        "6331": "SCN5A", "582": "G582",
+    }  # fmt: skip
+    rows = (
+        *(NodeRow("Gene", f"NCBIGene:{id_}", symbol) for id_, symbol in symbols.items()),
+        NodeRow("Disease", "D:1", "Parkinson disease 2", synonyms=("PARK2",)),
+        NodeRow("Disease", "D:2", "Long QT syndrome 3", synonyms=("LQT3",)),
+        NodeRow("Disease", "D:3", "MASS syndrome", synonyms=("MASS",)),
+        NodeRow("Disease", "D:4", "Bardet-Biedl syndrome 1", synonyms=("BBS1",)),
+    )
+    found = nodes(laid_over(source(rows), HGNC))
+    return Linker(NameIndex(json.loads(name_line(row)) for row in found.values()))

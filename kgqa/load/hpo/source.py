@@ -28,7 +28,7 @@ from kgqa.load.hpo.files import (
 from kgqa.load.hpo.schema import describe
 from kgqa.load.obo import Term, read_terms
 from kgqa.load.source import EdgeRow, GraphSource, NodeRow
-from kgqa.load.vocabulary.files import MONDO
+from kgqa.load.vocabulary.files import HGNC, MONDO
 from kgqa.load.vocabulary.laid_over import laid_over
 from kgqa.records import GraphCard
 
@@ -71,11 +71,12 @@ CITATION = (
 
 
 def source(folder: str | None = None) -> GraphSource:
-    """The Human Phenotype Ontology as a graph, with Mondo's equivalence, names and groups of its diseases.
+    """The Human Phenotype Ontology as a graph, with Mondo's equivalence, names and groups of its diseases, and with the
+    names of its genes by the HGNC.
 
     Arguments and errors as of ``release``.
     """
-    return laid_over(release(folder), MONDO)
+    return laid_over(laid_over(release(folder), MONDO), HGNC)
 
 
 def release(folder: str | None = None) -> GraphSource:

@@ -36,6 +36,8 @@ class VocabularySource:
         title: what a reader knows it by, with its state.
         licence, citation: as it asks to be named; may be empty.
         references: registers of the table of equivalents that are only referred to, and need not mean the same.
+        yields: its synonyms are many and short, and none is a name of what they stand for where anything else in the
+            graph is called so.
     """
 
     path: Path
@@ -43,6 +45,7 @@ class VocabularySource:
     licence: str = ""
     citation: str = ""
     references: tuple[str, ...] = ()
+    yields: bool = False
 
     def __post_init__(self) -> None:
         """Raises LoadError where there is nothing of the kind."""
@@ -141,3 +144,12 @@ MONDO = VocabularySource(
     references=("DECIPHER",),
 )
 """The Mondo Disease Ontology, which comes along."""
+HGNC = VocabularySource(
+    Path(__file__).parent / "hgnc",
+    "HGNC 2024-07",
+    "https://www.genenames.org/about/license/",
+    "Seal RL et al., Genenames.org: the HGNC resources in 2023, Nucleic Acids Res. 2023;51(D1):D1003–D1009",
+    yields=True,
+)
+"""Names, former and alias symbols of human genes by the HUGO Gene Nomenclature Committee, which come along."""
+SHIPPED = (MONDO, HGNC)

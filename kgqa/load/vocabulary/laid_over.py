@@ -4,6 +4,7 @@
 - The names and synonyms of a term are names of its nodes.
 - A term that no node means, but that stands above one, becomes a node: a group, of which nothing itself is recorded.
 - Kinds of a term are kinds of its nodes: ``IS_A``.
+- A vocabulary of many short names yields to what else the graph calls so (``taken``).
 """
 
 from __future__ import annotations
@@ -19,14 +20,18 @@ from kgqa.language.common_words import generic, is_english
 from kgqa.language.initials import abbreviates, letters_of
 from kgqa.language.normalise import name_words
 from kgqa.load.source import EQUIVALENTS, GROUP, BadRow, Contents, EdgeRow, GraphSource, NodeRow
-from kgqa.load.vocabulary.files import MONDO, VocabularySource
+from kgqa.load.vocabulary.files import SHIPPED, VocabularySource
 from kgqa.load.vocabulary.model import Vocabulary, VocabularyTerm, without_remarks
+from kgqa.load.vocabulary.taken import Taken
 from kgqa.schema.model import NodeType, Property, Schema
+from kgqa.schema.property_words import words_for
 
 KIND_OF = "IS_A"
 MOST_VALUES = 100
 """Nodes of a label up to which they are values of a property rather than things."""
 LONGEST_SHORT_FORM = 6
+SYNONYMS = "synonyms"
+_OTHER_NAMES = Property(SYNONYMS, "LIST", words_for("synonyms"), "synonyms")
 PROPERTIES = (
     Property(EQUIVALENTS, "LIST", ("equivalent identifier", "equivalent id", "mapping")),
     Property(GROUP, "BOOLEAN"),
@@ -40,7 +45,8 @@ def with_file(source: GraphSource, path: str) -> GraphSource:
         LoadError: there is no vocabulary there.
     """
     given = Path(path)
-    return laid_over(source, MONDO if given == MONDO.path else VocabularySource(given, given.name))
+    shipped = next((one for one in SHIPPED if one.path == given), None)
+    return laid_over(source, shipped or VocabularySource(given, given.name))
 
 
 def laid_over(source: GraphSource, vocabulary: VocabularySource) -> GraphSource:
@@ -67,7 +73,9 @@ def _joined(one: str, other: str) -> str:
 
 
 def _fingerprint(source: GraphSource, vocabulary: VocabularySource) -> str:
-    code = b"".join((Path(__file__).parent / f"{name}.py").read_bytes() for name in ("laid_over", "model", "files"))
+    code = b"".join(
+        (Path(__file__).parent / f"{name}.py").read_bytes() for name in ("laid_over", "model", "files", "taken")
+    )
     return sha256(source.fingerprint().encode() + vocabulary.digest().encode() + code).hexdigest()
 
 
@@ -108,12 +116,15 @@ class _Layer:
         self._vocabulary = self._told.read()
         concepts: dict[tuple[str, str], _Concept] = {}
         others = _Others(self._vocabulary)
+        taken = Taken(self._vocabulary) if self._told.yields else None
         referred: list[tuple[NodeRow, VocabularyTerm]] = []
         for row in self._source.read_nodes():
             if isinstance(row, BadRow):
                 yield row
                 continue
             others.count(row)
+            if taken is not None:
+                taken.note(row)
             if row.thing:
                 yield row
             elif term := self._vocabulary.term_of(row.id):
@@ -134,7 +145,7 @@ class _Layer:
             self._ends.setdefault(concept.term.id, (concept.label, tuple(row.id for row in concept.rows)))
             self._known.add(concept.label)
         groups = self._labelled_groups(others)
-        names = _Names(self._vocabulary, self._ends, concepts.values(), others)
+        names = _Names(self._vocabulary, self._ends, concepts.values(), others, taken)
         for concept in concepts.values():
             yield from _told(concept, names)
         for group, label in groups.items():
@@ -180,13 +191,14 @@ class _Layer:
         if node.label not in self._known:
             return node
         groups = self._groups[node.label]
+        called = () if any(one.name == SYNONYMS for one in node.properties) else (_OTHER_NAMES,)
         return replace(
             node,
             count=max(0, node.count - groups),
             groups=groups,
             group_property=GROUP if groups else "",
             equivalents_property=EQUIVALENTS,
-            properties=(*node.properties, *PROPERTIES),
+            properties=(*node.properties, *called, *(PROPERTIES if groups else PROPERTIES[:1])),
         )
 
 
@@ -199,7 +211,7 @@ def _told(concept: _Concept, names: _Names) -> Iterator[NodeRow]:
         further = () if number else (term.name,)
         yield row._replace(
             thing=concept.thing,
-            names=tuple(one for one in further if not names.is_of_broader(one, term)),
+            names=tuple(one for one in further if not names.is_of_broader(one, term) and not names.is_taken(one)),
             listed=() if number else tuple(one for one in names.synonyms(term) if one not in row.synonyms),
             equivalent_ids=equivalents,
             named_after=names.is_of_broader(row.name, term),
@@ -255,16 +267,24 @@ class _Names:
     Args:
         there: the terms that have a node.
         concepts: those of them whose nodes the source has, under names of its own.
+        taken: what things are called already, where the vocabulary yields to that.
     """
 
     def __init__(
-        self, vocabulary: Vocabulary, there: Iterable[str], concepts: Iterable[_Concept], others: _Others
+        self,
+        vocabulary: Vocabulary,
+        there: Iterable[str],
+        concepts: Iterable[_Concept],
+        others: _Others,
+        taken: Taken | None = None,
     ) -> None:
         self._vocabulary = vocabulary
         self._others = others
+        self._taken = taken
         self._named: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
         self._called: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
-        for term in vocabulary.terms.values():
+        # One that yields says nothing of what the graph lacks: a name that nothing has is free.
+        for term in map(vocabulary.terms.__getitem__, there) if taken is not None else vocabulary.terms.values():
             self._named[name_words(term.name)].add(term.id)
         for concept in concepts:
             for row in concept.rows:
@@ -279,7 +299,7 @@ class _Names:
         ancestors: set[str] | None = None
         for name in dict.fromkeys(without_remarks(term.synonyms)):
             folded = name_words(name)
-            if self._is_named_apart(folded, term) or self._others.is_of_another(name, term):
+            if self._is_named_apart(folded, term) or self._others.is_of_another(name, term) or self.is_taken(name):
                 continue
             others = self._called[folded] - {term.id}
             if others:
@@ -288,6 +308,10 @@ class _Names:
                     continue
             if name != term.name:
                 yield _short_form(name, term) or name
+
+    def is_taken(self, name: str) -> bool:
+        """Whether the vocabulary yields to things that are called so, or whose names have these initials."""
+        return self._taken is not None and name in self._taken
 
     def _is_named_apart(self, folded: tuple[str, ...], term: VocabularyTerm) -> bool:
         """Whether another term goes by this name: one that has a node, or that is no more than called otherwise.

@@ -56,6 +56,7 @@ _ARTICLES = frozenset({"a", "an", "the"})
 _ANYTHING = frozenset({"anything", "everything", "something", "nothing", "anyone", "everyone", "someone", "nobody"})
 _UNDOING = re.compile(r"(?:un|in|im|il|ir|dis|non|mis)(?P<rest>[a-z]{4,})$")
 _OF = re.compile(r"\s+(?:of|on|in|at|for|from|by|with|to|against|per)\b", re.IGNORECASE)
+_THERE = re.compile(r"\b(?:there|any)\b", re.IGNORECASE)
 _RELATIVE = re.compile(r"\s+(?:who|whose|that|which)\b", re.IGNORECASE)
 
 Step = Callable[[Tree], Iterator[Tree]]
@@ -118,6 +119,17 @@ def _is_one_relation(readings: Sequence[Asked]) -> bool:
     bare = all(root.chunk is not None and root.names[0].said and not root.filters for root in roots)
     plain = {(one.form, one.thing, one.wanted, one.extreme, one.counted) for one in readings}
     return len(roots) == len(readings) and len(same) == 1 and bare and len(plain) == 1
+
+
+def _says_what_there_may_be(question: Question, root: Node) -> bool:
+    """Whether a question for yes or no says of which things it asks whether there are any: by their type, by what is
+    recorded of them behind "there are" or "any", or by what more must hold of that to which a verb leads ("was X
+    climbed before 1900"). "Is X running" is not whether X runs something."""
+    if root.chunk is not None:
+        return True
+    valued = any(one.sense.stands == "value" for one in root.filters)
+    more = bool(root.filters) or any(name.filters for name in root.names)
+    return bool(_THERE.search(question.text)) if valued else more
 
 
 def _filters(found: Sequence[Filter]) -> frozenset[object]:
@@ -528,7 +540,8 @@ class FloatingParser:
             tree, wanted = lacking, []
         if not wanted:
             form = "count" if question.counts else "whether" if question.verdict else "list"
-            yield Asked(form, tree, 0.0)
+            if form != "whether" or _says_what_there_may_be(question, root):
+                yield Asked(form, tree, 0.0)
 
     def _lacking(self, question: Question, tree: Tree, wanted: Sequence[tuple[int, Sense]]) -> Tree | None:
         """The tree whose root lacks a property that a denial stands before ("no chip", "without a district")."""

@@ -108,7 +108,7 @@ def _draw_facts(entry: GraphEntry) -> None:
     card, edges = entry.card, sum(entry.contents.edges.values())
     st.markdown(f"{number(entry.nodes)} nodes · {number(edges)} relationships · {size(entry.size_bytes)}")
     if entry.groups:
-        st.caption(plain(f"and {counted(entry.groups, 'group')} of {card.vocabulary}"))
+        st.caption(f"and {counted(entry.groups, 'group')} that a vocabulary adds")
     licence = (
         f"Licence: {linked(card.licence)}" if card.licence else "Licence not stated: add it before you share results"
     )

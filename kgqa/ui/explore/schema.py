@@ -35,7 +35,9 @@ def draw(asker: Asker) -> None:
     nodes, facts = sum(node.count for node in schema.nodes), sum(one.count for one in schema.relations)
     st.markdown("# What this graph holds", anchors=False)
     entry = graphs.entry(card.name)
-    groups = f" and {counted(entry.groups, 'group')} of {card.vocabulary}" if entry is not None and entry.groups else ""
+    groups = ""
+    if entry is not None and entry.groups:
+        groups = f" and {counted(entry.groups, 'group')} that a vocabulary adds"
     held = f"{number(nodes)} nodes{groups}, {number(facts)} relationships; counts by the database"
     parts = (card.title, card.version, held)
     st.markdown(" · ".join(plain(part) for part in parts if part))

@@ -1,0 +1,47 @@
+"""Relations that say only what may be ("may contain"), and questions that ask for what is.
+
+What contains something and what may contain it are two things; who asks for the one is not answered by the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from kgqa.language.inflection import stem
+from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.schema.model import Relation
+
+_ADDRESSED = frozenset({"you", "i", "we", "one"})
+"""Behind "can" and "could": who asks is polite."""
+
+
+def overstated(text: str, relations: Iterable[Relation]) -> bool:
+    """Whether one of some relations says only what may be, and a text asks for what is."""
+    return any(_is_possible(one) and not _is_asked(text, one) for one in relations)
+
+
+def _phrases(relation: Relation) -> tuple[str, ...]:
+    return (*relation.words, *relation.forward_words, *relation.inverse_words)
+
+
+def _is_possible(relation: Relation) -> bool:
+    """Whether every phrase of a relation begins with a word for what may be."""
+    first = [phrase.lower().split()[0] for phrase in _phrases(relation)]
+    return bool(first) and vocabulary().possible.issuperset(first)
+
+
+def _is_asked(text: str, relation: Relation) -> bool:
+    """Whether a text says that something may be, and not also that it is ("contain or may contain")."""
+    said = spoken(text)
+    words = [word.text.lower() for word in said]
+    weakened = [
+        place
+        for place, (word, after) in enumerate(pairwise([*words, ""]))
+        if word in vocabulary().possible and after not in _ADDRESSED
+    ]
+    verbs = {stem(phrase.lower().split()[1]) for phrase in _phrases(relation) if " " in phrase}
+    plain = [place for place, word in enumerate(said) if word.stem in verbs and place - 1 not in weakened]
+    begun = weakened[:1] == [0]  # "Could it contain …", whatever stands between
+    return bool(weakened) and not plain[begun:]
