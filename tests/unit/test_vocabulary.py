@@ -261,12 +261,13 @@ def test_whether_a_symbol_is_made_of_the_letters_of_a_name(symbol: str, name: st
 
 
 GENE_TERMS = (
-    ("H:1", "fibrin one", "G1|FIB|FAD|BRIGHT|FS1|REST|p53|X9|OLD1"),
+    ("H:1", "fibrin one", "G1|FIB|FAD|BRIGHT|BLAU|FS1|LQT|REST|p53|X9|OLD1"),
     ("H:2", "fading syndrome 1", "G2|OLD2"),
 )
 GENE_NODES = (
     *NODES,
     NodeRow("Disease", "X:3", "Fatal attack disorder", synonyms=("BRIGHT",)),
+    NodeRow("Disease", "X:4", "Blau syndrome 1", synonyms=("LQT3",)),
     NodeRow("Gene", "N:1", "G1"),
     NodeRow("Gene", "N:2", "G2"),
 )
@@ -286,7 +287,8 @@ def genes(tmp_path: Path) -> GraphSource:
 def test_a_vocabulary_that_yields_gives_names_that_nothing_else_has(genes: GraphSource) -> None:
     found = nodes(genes)
     assert found["N:1"].names == ("fibrin one",)
-    # FAD are the initials of a disease, BRIGHT is a synonym of it, REST a word, and X9 too short for a symbol.
+    # FAD are the initials of a disease, BRIGHT is a synonym of it, BLAU and LQT are names without their numbers; REST is
+    # a word, and X9 too short for a symbol.
     assert found["N:1"].listed == ("FIB", "FS1", "p53", "OLD1")
     assert found["N:2"].names == (), "a disease is called so"
     assert found["N:2"].equivalent_ids == ("H:2",)

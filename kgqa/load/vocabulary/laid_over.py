@@ -124,7 +124,7 @@ class _Layer:
                 continue
             others.count(row)
             if taken is not None:
-                taken.note(row)
+                taken.note(row, known=self._vocabulary.term_of(row.id) is not None)
             if row.thing:
                 yield row
             elif term := self._vocabulary.term_of(row.id):
