@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-import snowballstemmer
+import Stemmer
 
 from kgqa.language.common_words import is_common
 
@@ -212,16 +212,23 @@ def is_irregular(infinitive: str) -> bool:
     return _irregular(infinitive) is not None
 
 
-@cache
 def irregular_infinitive(participle_: str) -> str:
     """The verb that an irregular past participle is of; empty for any other word.
 
     >>> irregular_infinitive("built"), irregular_infinitive("operated")
     ('build', '')
     """
-    listed = _words()
-    usual = next((verb for verb, done in listed.participles.items() if done == participle_ != verb), "")
-    return usual or listed.other_participles.get(participle_, "")
+    return _usual_infinitives().get(participle_, "") or _words().other_participles.get(participle_, "")
+
+
+@cache
+def _usual_infinitives() -> dict[str, str]:
+    """By participle the first verb that it is of, unless both are one word."""
+    found: dict[str, str] = {}
+    for verb, done in _words().participles.items():
+        if done != verb:
+            found.setdefault(done, verb)
+    return found
 
 
 def verbs_of(form: str) -> Iterator[tuple[str, bool]]:
@@ -399,4 +406,4 @@ _STEMMING = threading.Lock()
 
 @cache
 def _stemmer() -> Any:
-    return snowballstemmer.stemmer("english")
+    return Stemmer.Stemmer("english")

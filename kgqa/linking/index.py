@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from array import array
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -187,7 +189,12 @@ class NameIndex:
 
     def holding(self, part: str) -> Iterator[int]:
         """The places of names that hold some letters, which are in lower case."""
-        return (number for number, text in enumerate(self._texts) if part in text.lower())
+        text, starts = self._in_one
+        found = text.find(part)
+        while found >= 0:
+            number = bisect_right(starts, found) - 1
+            yield number
+            found = text.find(part, starts[number + 1])
 
     def named(self, key: int) -> list[Name]:
         """Names whose words have this key (see ``words_key``); words in another order have the same key."""
@@ -201,6 +208,13 @@ class NameIndex:
     def spelling(self) -> Spelling:
         """The words of names that may be misspelt; symbols and abbreviations are none."""
         return Spelling(self._spelt)
+
+    @cached_property
+    def _in_one(self) -> tuple[str, array[int]]:
+        """All names in lower case in one text, which is searched far faster than each by itself, and where each begins;
+        last where another one would."""
+        lowered = [text.lower() for text in self._texts]
+        return "\n".join(lowered), array("q", accumulate((len(text) + 1 for text in lowered), initial=0))
 
     @cached_property
     def _names_of(self) -> dict[int, list[int]]:

@@ -20,6 +20,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 from kgqa.language import quantities
 from kgqa.language.inflection import article
@@ -188,9 +189,13 @@ class QualifierPhrases:
         start, end = span
         return Said(start, end, text[start:end].strip(), ways, "frequency", of_next, noun)
 
+    @cached_property
+    def _of_numbers(self) -> dict[str, list[tuple[Relation, Property]]]:
+        """What may hold a number, by each word for it."""
+        return _by_word([(r, p) for r, p in self._owned if p.type in (*NUMERIC, "STRING")])
+
     def _numbers(self, masked: str) -> Iterator[Said]:
-        told = [(r, p) for r, p in self._owned if p.type in (*NUMERIC, "STRING")]
-        for word, owned in _by_word(told).items():
+        for word, owned in self._of_numbers.items():
             named = re.escape(word).replace(r"\ ", r"[\s_-]+")
             if not re.search(rf"\b{named}(?:s|es)?\b", masked, re.IGNORECASE):
                 continue
@@ -418,6 +423,7 @@ def _goes_on(masked: str, end: int) -> bool:
     return re.match(r"\s*(?:%|per\s*cent)", masked[end:], re.IGNORECASE) is not None
 
 
+@lru_cache
 def _words(name: str) -> str:
     return " ".join(re.split(r"[\s_-]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))).lower()
 

@@ -136,6 +136,10 @@ class Relation:
     count: int = 0
     properties: tuple[Property, ...] = ()
 
+    def __hash__(self) -> int:
+        """Of what tells relations of one schema apart: all of its phrases are too much to hash for every question."""
+        return hash((self.type, self.source, self.target))
+
 
 @dataclass(frozen=True, slots=True)
 class Schema:

@@ -287,8 +287,8 @@ def genes(tmp_path: Path) -> GraphSource:
 def test_a_vocabulary_that_yields_gives_names_that_nothing_else_has(genes: GraphSource) -> None:
     found = nodes(genes)
     assert found["N:1"].names == ("fibrin one",)
-    # FAD are the initials of a disease, BRIGHT is a synonym of it, BLAU and LQT are names without their numbers; REST is
-    # a word, and X9 too short for a symbol.
+    # FAD are the initials of a disease, BRIGHT is a synonym of it, BLAU and LQT are names without their numbers, REST
+    # is a word, and X9 is too short.
     assert found["N:1"].listed == ("FIB", "FS1", "p53", "OLD1")
     assert found["N:2"].names == (), "a disease is called so"
     assert found["N:2"].equivalent_ids == ("H:2",)
