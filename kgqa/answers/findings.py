@@ -19,7 +19,7 @@ class Finding:
         edges: the records it rests on, those against included.
         kinds: what is recorded for the kinds of one of the things; looked up only where the link is not recorded of
             the things themselves.
-        denials: where it holds by its kinds, the records of the things themselves, all of which deny it.
+        denials: where it holds by kinds of what is recorded, the records of that itself, all of which deny it.
         via: unnamed things that join the pair.
     """
 
@@ -41,7 +41,9 @@ def find(context: AnswerContext, pair: Pair) -> Finding:
     if positive(edges):
         return Finding(pair, True, tuple(edges))
     kinds = of_kinds(context, pair)
-    if kinds is not None and kinds.found:
+    subject = pair.one if pair.hops[0].forward else pair.other
+    # What is recorded of a thing itself is the answer, and its kinds are not it.
+    if kinds is not None and kinds.found and not (edges and kinds.thing == subject):
         return Finding(pair, True, kinds.edges, kinds=kinds, denials=tuple(edges))
     return Finding(pair, False, tuple(edges), kinds=kinds)
 

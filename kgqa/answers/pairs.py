@@ -135,7 +135,7 @@ def _start(context: AnswerContext, decisive: Sequence[_Seen], verdict: bool) -> 
     if any(finding.pair.negated for finding in findings):
         return "That is right" if verdict else "That is wrong"
     if verdict:
-        if any(one.opposing(context) for one in decisive):
+        if any(one.opposing(context) or one.finding.denials for one in decisive):
             return "Recorded both ways"
         direct = [finding for finding in findings if len(finding.pair.hops) == 1]
         told = weakest([of_edges(finding.edges, context.schema) for finding in direct])
@@ -180,7 +180,8 @@ def _told(context: AnswerContext, one: _Seen, telling: _Telling) -> tuple[str, s
         verb = context.wording.phrase(pair.hops[0])
         first = f"{pair.one.name} {listed(clauses)}; that {pair.one.name} {verb} {pair.other.name} is not recorded."
     kinds = "" if opposing else _against_kinds(context, finding, telling)
-    return first, _joined(more, _other_kinds(context, finding, telling), _denied_kinds(finding, telling), kinds)
+    told = (_other_kinds(context, finding, telling), _kinds_with(finding, telling))
+    return first, _joined(more, *told, _denied_kinds(finding, telling), kinds)
 
 
 def _other_value(context: AnswerContext, instead: Instead, pair: Pair, telling: _Telling) -> str:
@@ -208,6 +209,16 @@ def _other_kinds(context: AnswerContext, finding: Finding, telling: _Telling) ->
     return (
         f"Of the {of_them} of {finding.kinds.thing.name} are recorded as well: {', '.join(told)}{more}." if told else ""
     )
+
+
+def _kinds_with(finding: Finding, telling: _Telling) -> str:
+    """The kinds of a thing with a link that is denied of the thing itself, in a sentence."""
+    kinds = finding.kinds
+    if kinds is None or finding.holds or not kinds.found:
+        return ""
+    numbers = telling.numbering.cite(kinds.edges)
+    telling.beside += numbers
+    return f"It is recorded all the same for {kinds.counted()}: {kinds.named()}{marks(numbers)}."
 
 
 def _denied_kinds(finding: Finding, telling: _Telling) -> str:

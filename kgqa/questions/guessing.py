@@ -302,7 +302,9 @@ class Guesses:
         written = question[start:end]
         if numbered is not None and (found := shortened.varied(f"{written} {numbered['number']}")):
             return _entity(question, start, numbered.end(), found, "variant")
-        if not (found := shortened.varied(written)) and (noun := self._noun_behind(items, last)) is not None:
+        found = shortened.varied(written)
+        noun = None if found or _says_what_it_is(items, first) else self._noun_behind(items, last)
+        if noun is not None:
             found, end = shortened.varied(question[start : noun.end]), noun.end
         return _entity(question, start, end, found, "variant") if found else None
 
@@ -352,9 +354,8 @@ class Guesses:
         written = question[start:end]
         after = items[last + 1] if last + 1 < len(items) else None
         following = self._noun_behind(items, last)
-        said = first > 1 and "a" in items[first - 1].meaning.cues and items[0].text.lower() in _COPULA
-        if said and "there" not in items[1].meaning.cues:
-            return None  # "Is X a genetic disease?" asks what X is, and for no thing of that name
+        if _says_what_it_is(items, first):
+            return None
         if following is not None:
             return self._found_broad(shortened, question, start, following.end, written, following)
         if last > first and (noun := self._noun(items[last])) is not None:
@@ -400,6 +401,12 @@ class Guesses:
         if named or word.fold in vocabulary().aspects:
             return _Noun(item.start + word.end, named or None)
         return None
+
+
+def _says_what_it_is(items: Sequence[Item], first: int) -> bool:
+    """Whether words say what something is: "Is X a genetic disease?" asks for no thing of that name."""
+    said = first > 1 and "a" in items[first - 1].meaning.cues and items[0].text.lower() in _COPULA
+    return said and "there" not in items[1].meaning.cues
 
 
 def _value_types(schema: Schema) -> frozenset[str]:

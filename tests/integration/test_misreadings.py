@@ -107,6 +107,7 @@ VERDICTS = (
     ("Is Marfan syndrome inherited in an autosomal dominant manner?", True),
     ("Is Marfan syndrome an autosomal dominant disease?", True),
     ("Is Marfan syndrome a disease?", True),
+    ("Is fever a feature of IgG4-related disease?", False),  # denied of itself, recorded for kinds of it
     ("Is arachnodactyly a kind of abnormality of the skeletal system?", True),
     ("Is abnormality of the skeletal system a kind of arachnodactyly?", False),
 )
@@ -151,6 +152,27 @@ def test_what_would_be_misread_is_not_answered(hpo_asker: Asker, question: str) 
 def test_a_verdict_is_that_of_the_whole_sentence(hpo_asker: Asker, question: str, verdict: bool) -> None:
     answer = hpo_asker.ask(question).answer
     assert answer.verdict is verdict, answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "start", "more"),
+    [
+        (
+            "Is fever a feature of IgG4-related disease?",
+            "No: it is recorded that IgG4-related systemic disease does not show fever [1].",
+            "recorded all the same for 3 of 8 kinds",
+        ),
+        (
+            "Does Childhood-onset spasticity with hyperglycinemia show cognitive impairment?",
+            "Recorded both ways: ",
+            "does not show",
+        ),
+    ],
+)
+def test_what_is_denied_of_a_thing_itself_is_said_first(hpo_asker: Asker, question: str, start: str, more: str) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert answer.text.startswith(start)
+    assert more in answer.text
 
 
 @pytest.mark.parametrize(("question", "name"), NOT_LISTED)
