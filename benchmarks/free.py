@@ -32,6 +32,7 @@ SETS: Mapping[str, str] = {
     "ninth": "free_questions_ninth.jsonl",
     "tenth": "free_questions_tenth.jsonl",
     "eleventh": "free_questions_eleventh.jsonl",
+    "twelfth": "free_questions_twelfth.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -49,8 +50,10 @@ SETS: Mapping[str, str] = {
     "poisons": "free_questions_poisons.jsonl",
     "dialysis": "free_questions_dialysis.jsonl",
     "marine": "free_questions_marine.jsonl",
+    "imaging": "free_questions_imaging.jsonl",
+    "allergens": "free_questions_allergens.jsonl",
 }
-"""Eleven of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Twelve of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 

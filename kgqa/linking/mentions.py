@@ -23,6 +23,7 @@ MOST_SPELLINGS = 24  # ways to read one run of words with misspellings
 MOST_JOINED = 4  # words; runs with a word that no name has are only looked up run together ("micro cephaly")
 _BREAK = re.compile(r"[?!;\n]|(?<=\w{3})\.\s")
 _ANNOUNCE = word_set("type subtype group complementation form class grade stage")
+_COMPOUND = re.compile(r"[-‐-–](?=[^\W\d_]{2})")
 _CLOSE = frozenset((" ", ", ", ",", "-", " ("))
 _QUOTES = frozenset("\"'“”‘’«»`")
 
@@ -90,6 +91,7 @@ class Text:
         # "Courgettes, I mean ...": behind a comma a lone letter with words behind it begins a clause.
         clause = gap.startswith(",") and not announced and re.match(r"\s+\w", self.text[word.end :])
         named = named and not (clause and not word.text[0].isdigit())
+        named = named and not self._begins_compound(last + 1 + announced)
         # "Hyperphagia I think it is called": with a verb behind it, "I" is who asks.
         named = named and (announced > 0 or word.text != "I" or not self._says(last + 2))
         return self.text[following[0].start : word.end] if named and gap in _CLOSE else ""
@@ -123,7 +125,13 @@ class Text:
                 for spelt in spellings
                 for one in choices
             ][:MOST_SPELLINGS]
-            yield Run(first, last, tuple(spellings), size, broken)
+            if not self._begins_compound(last):
+                yield Run(first, last, tuple(spellings), size, broken)
+
+    def _begins_compound(self, place: int) -> bool:
+        """Whether a word is the letter with which a compound begins: the "X" of "type X-linked" numbers no type."""
+        word = self.words[place]
+        return len(word.text) == 1 and _COMPOUND.match(self.text, word.end) is not None
 
     @cached_property
     def choices(self) -> list[tuple[Correction, ...]]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kgqa.language.inflection import singular_of, without_s
@@ -19,14 +18,15 @@ from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types, says_more
 from kgqa.questions.by_meaning.clauses import begins_anew, clauses
-from kgqa.questions.by_meaning.context import Standalone, joins_told
+from kgqa.questions.by_meaning.context import Standalone
 from kgqa.questions.by_meaning.decomposition import Decomposed, span
 from kgqa.questions.by_meaning.own_words import ANY_KIND, OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
 from kgqa.questions.by_meaning.rows import asks_which_of
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.courtesy import spans_of_graph
-from kgqa.questions.floating.coverage import Coverage, Elements
+from kgqa.questions.faithfulness import Faithfulness, spoken_of
+from kgqa.questions.floating.coverage import Coverage
 from kgqa.questions.floating.meaning import Derived, Meaning
 from kgqa.questions.floating.parser import FloatingParser
 from kgqa.questions.floating.senses import Chunk, Senses
@@ -39,16 +39,13 @@ from kgqa.questions.intent import (
     Option,
     Thing,
     asks_everything,
-    readings_of,
     relations_of,
 )
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.measuring import Measured, measured
-from kgqa.questions.options import before_options
 from kgqa.questions.outdone import outdone
 from kgqa.questions.paths import direct
-from kgqa.questions.possibility import overstated
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
 from kgqa.questions.sentence import Sentence
@@ -58,7 +55,7 @@ from kgqa.questions.valued import TextsOf, ThingValues
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
-from kgqa.schema.model import Relation, Schema
+from kgqa.schema.model import Schema
 
 if TYPE_CHECKING:
     from kgqa.questions.meaning import Embed
@@ -106,6 +103,7 @@ class Interpreter:
         senses = Senses(schema, self._reader.lexicon, self._measures, self._thing_values, values)
         self._floating = FloatingParser(schema, senses, linker.knows, self.sorts)
         self._coverage = Coverage(schema, senses)
+        self._faithfulness = Faithfulness(self, self._reader, self._coverage, self._second_stage)
         self._derived_meaning = Meaning(schema)
         self._called_as: dict[tuple[str, str], tuple[Thing, ...]] = {}
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
@@ -185,7 +183,7 @@ class Interpreter:
             items = self._reader.items(cleaned, entities) if len(entities) > 1 else []
             if items and asks_which_of(cleaned, entities, items):
                 return Gap("unread", cleaned)  # "out of A and B which has C" asks for no more than one of them
-        if isinstance(outcome, Intent) and self._overstates(cleaned, entities, relations_of(outcome)):
+        if isinstance(outcome, Intent) and self._overstates(cleaned, entities, outcome):
             return Gap("unread", cleaned)
         if isinstance(outcome, Intent):
             somebody = _somebody(cleaned, entities) if asks_everything(outcome) else ""
@@ -237,65 +235,18 @@ class Interpreter:
         found = self._rereading.meant(cleaned, entities)
         if found is None:
             return self._only_possible(cleaned, entities)
-        if not found.clear:
-            return found
-        if any(found.questions[0].lower() == one.mention.lower() for one in entities) and _asks_beside(found):
-            return replace(found, clear=False)
-        if found.questions[0] in cleaned:
-            return found
-        if any(self._turns(cleaned, question) for question in (found.questions[0], *found.then)):
-            return replace(found, clear=False)
-        said = Elements()
-        for question in (found.questions[0], *found.then):
-            self._speak_of(said, question)
-        if self._overstates(cleaned, entities, said.relations):
-            return replace(found, clear=False)
-        asking = self._second_stage.asking(cleaned, entities)
-        if joins_told(cleaned, entities, asking, found.questions[0], self.lexicon.is_type):
-            return replace(found, clear=False)
-        left = self._coverage.unexplained(cleaned, entities, asking, said)
-        return found if left is None else replace(found, clear=False, unsaid=left)
+        return self._faithfulness.weighed(cleaned, entities, found) if found.clear else found
 
     def _only_possible(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question for what is would ask of a relation that says what may be; not clearly meant."""
         outcome = self._reader.read(cleaned, entities)
-        if not isinstance(outcome, Intent) or not self._overstates(cleaned, entities, relations_of(outcome)):
+        if not isinstance(outcome, Intent) or not self._overstates(cleaned, entities, outcome):
             return None
         question = self.question(Option("", outcome))
         return Meant((question,), clear=False) if question is not None else None
 
-    def _overstates(self, cleaned: str, entities: Sequence[Entity], relations: Iterable[Relation]) -> bool:
-        """Whether a question that says more than names and types ("side effects X") asks for what is, and its reading
-        by these relations for what may be."""
-        if not overstated(cleaned, relations):
-            return False
-        items = self._reader.items(cleaned, entities)
-        return any(one.behind or (one.entity is None and not one.meaning.labels) for one in items)
-
-    def _turns(self, cleaned: str, question: str) -> bool:
-        """Whether a plain question asks for a field whose name denies, and the text does not ("native", of what is
-        called "non native")."""
-        said = cleaned.lower().replace("-", " ")
-        return any(name in question.lower() and name not in said for name in self._denying_fields)
-
-    @cached_property
-    def _denying_fields(self) -> list[str]:
-        """What fields are called whose name denies."""
-        schema = self._reader.schema
-        names = {one.called.lower() for node in schema.nodes for one in node.properties}
-        names |= {one.called.lower() for relation in schema.relations for one in relation.properties}
-        return [name for name in names if not vocabulary().denying.isdisjoint(name.split())]
-
-    def _speak_of(self, said: Elements, question: str) -> None:
-        """Adds what a plain question speaks of."""
-        cleaned = clean(before_options(question))
-        entities = self.named(cleaned)
-        outcome = self.read(cleaned, entities)
-        read = self.measured(cleaned, entities) if isinstance(outcome, Gap) else None
-        for intent in readings_of(outcome) if not isinstance(outcome, Gap) else ():
-            said.add(intent)
-        if read is not None:
-            said.add_measured(read)
+    def _overstates(self, cleaned: str, entities: Sequence[Entity], intent: Intent) -> bool:
+        return self._faithfulness.overstates(cleaned, entities, relations_of(intent))
 
     def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
         """What a question that is not read strictly asks by numbers of things or of their links; None where it does
@@ -305,7 +256,7 @@ class Interpreter:
         answer = found.intent.answer if found is not None else None
         items = self._reader.items(cleaned, entities) if answer is not None else []
         asked = next((one for one in items if one.meaning.labels), None)
-        if found is not None and self._overstates(cleaned, entities, relations_of(found.intent)):
+        if found is not None and self._overstates(cleaned, entities, found.intent):
             return None
         return None if answer and asked and says_more(items, asked, answer) else found
 
@@ -331,7 +282,7 @@ class Interpreter:
         read = [self._derived_meaning.derived(one) for one in found]
         whole = [one for one in read if one is not None]
         passed = [one.passed for one in found if one.passed is not None]
-        if self._overstates(text, names, _spoken_of(whole).relations):
+        if self._faithfulness.overstates(text, names, spoken_of(whole).relations):
             return ()
         if len(whole) < len(found) or (passed and not self._may_pass(text, names, whole, passed)):
             return ()
@@ -344,7 +295,7 @@ class Interpreter:
     ) -> bool:
         """Whether words that were passed over are near to what a text was derived to ask, and turn it into nothing
         else."""
-        said = _spoken_of(found)
+        said = spoken_of(found)
         asking = [one for one in clauses(text, entities) if one.asks]
         for word in passed:
             within = any(part.covers(word.start) for part in asking)
@@ -484,17 +435,6 @@ class Interpreter:
         return self._meanings if self._linker.vectors is not None else None
 
 
-def _spoken_of(found: Iterable[Derived]) -> Elements:
-    """What derived readings speak of."""
-    said = Elements()
-    for one in found:
-        if isinstance(one.asked, Measured):
-            said.add_measured(one.asked)
-        else:
-            said.add(one.asked)
-    return said
-
-
 def _somebody(cleaned: str, entities: Sequence[Entity]) -> str:
     """A noun for somebody, or for a case of something, beside a name ("patients on X", "X cases"), of whom more is
     asked than what the name stands for; empty where there is none."""
@@ -521,12 +461,6 @@ def _with_title(text: str, entity: Entity) -> Entity:
         return entity
     start = before.start("word")
     return replace(entity, mention=text[start : entity.end], start=start)
-
-
-def _asks_beside(found: Meant) -> bool:
-    """Whether a part that was set aside asks something itself ("could he stop breathing")."""
-    parts = [[word.text.lower() for word in spoken(one.text)[:2]] for one in found.set_aside]
-    return any(len(said) > 1 and said[0] in vocabulary().auxiliary and said[1] != "you" for said in parts)
 
 
 def lacks_subtype(entity: Entity, entities: Sequence[Entity]) -> bool:

@@ -107,6 +107,7 @@ VERDICTS = (
     ("Is Marfan syndrome inherited in an autosomal dominant manner?", True),
     ("Is Marfan syndrome an autosomal dominant disease?", True),
     ("Is Marfan syndrome a disease?", True),
+    ("Is any osteogenesis imperfecta type X-linked?", True),
     ("Is fever a feature of IgG4-related disease?", False),  # denied of itself, recorded for kinds of it
     ("Is arachnodactyly a kind of abnormality of the skeletal system?", True),
     ("Is abnormality of the skeletal system a kind of arachnodactyly?", False),
@@ -124,6 +125,7 @@ BY_KINDS = (
     ("Which has more genes, Fabry disease or Gaucher disease?", "Gaucher disease"),
     ("Which disorders are included in Ehlers-Danlos syndrome?", "Classical Ehlers-Danlos syndrome"),
     ("McArdle - at what age does it start?", "Childhood onset"),
+    ("Which types of osteogenesis imperfecta are X-linked?", "Osteogenesis imperfecta, type XIX"),
 )
 
 LABELS = (

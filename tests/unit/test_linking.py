@@ -468,3 +468,17 @@ def test_a_word_of_english_is_no_short_form_of_something_that_is_asked_for() -> 
     assert linker.link("Which diseases go with wide hands?", context=asked) == []
     assert [one.chosen.id for one in linker.link("Which features has GO?", context=asked)] == ["D:1"]
     assert [one.chosen.id for one in linker.link("Which diseases is cat linked to?", context=asked)] == ["G:1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Is any Loeys syndrome type X-linked?", "Loeys syndrome"),
+        ("genes for Loeys syndrome type X", "Loeys syndrome type X"),
+        ("Loeys syndrome type X - genes", "Loeys syndrome type X"),
+    ],
+)
+def test_the_letter_that_begins_a_compound_numbers_no_type(text: str, meant: str) -> None:
+    names = [thing("D:1", "Disease", "Loeys syndrome"), thing("D:2", "Disease", "Loeys syndrome type X")]
+    (entity,) = Linker(NameIndex(names)).link(text)
+    assert (entity.chosen.name, entity.subtype) == (meant, "")

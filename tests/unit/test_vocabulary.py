@@ -22,7 +22,7 @@ from kgqa.schema.model import Schema
 
 TERMS = (
     ("V:1", "fading syndrome", "FS|fades|fading syndrome, formerly|GENE1"),
-    ("V:2", "fading syndrome 1", "FS|FS1|fading syndrome type one (disease)|FADS1"),
+    ("V:2", "fading syndrome 1", "FS|FS1|fading syndrome type one (disease)|FADS1|fading syndrome type|mixed type"),
     ("V:3", "obsolete bright fever", "bright disease"),
     ("V:4", "family of fades", ""),
     ("V:5", "elsewhere disease", "of no node"),
@@ -100,6 +100,12 @@ def test_terms_above_are_groups_and_all_others_are_left_out(layered: GraphSource
     groups = {id_: row for id_, row in nodes(layered).items() if row.properties.get("is_group")}
     assert {id_: row.label for id_, row in groups.items()} == {"V:1": "Disease", "V:4": "Disease"}
     assert "V:5" not in nodes(layered)
+
+
+def test_a_name_whose_number_was_lost_is_none(layered: GraphSource) -> None:
+    names = nodes(layered)["OMIM:100"].listed
+    assert "fading syndrome type" not in names, "every type of fading syndrome is called so"
+    assert "mixed type" in names
 
 
 def test_a_group_is_no_value_for_being_called_as_one_of_the_few_things_that_the_vocabulary_lacks(

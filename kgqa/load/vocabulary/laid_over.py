@@ -299,7 +299,12 @@ class _Names:
         ancestors: set[str] | None = None
         for name in dict.fromkeys(without_remarks(term.synonyms)):
             folded = name_words(name)
-            if self._is_named_apart(folded, term) or self._others.is_of_another(name, term) or self.is_taken(name):
+            if (
+                self._lacks_number(folded, term)
+                or self._is_named_apart(folded, term)
+                or self._others.is_of_another(name, term)
+                or self.is_taken(name)
+            ):
                 continue
             others = self._called[folded] - {term.id}
             if others:
@@ -308,6 +313,12 @@ class _Names:
                     continue
             if name != term.name:
                 yield _short_form(name, term) or name
+
+    def _lacks_number(self, folded: tuple[str, ...], term: VocabularyTerm) -> bool:
+        """Whether a name is that of another term and "type", whose number was lost: every type of that is called so."""
+        whole = folded[:-1]
+        others = (self._named.get(whole, set()) | self._called.get(whole, set())) - {term.id}
+        return folded[-1:] == ("type",) and bool(others & self._there)
 
     def is_taken(self, name: str) -> bool:
         """Whether the vocabulary yields to things that are called so, or whose names have these initials."""

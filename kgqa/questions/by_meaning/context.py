@@ -29,6 +29,7 @@ _SOMEBODY = frozenset({"he", "she", "they", "his", "her", "their", "him", "i", "
 _OWNERS = frozenset({"his", "her"})
 _POINTING = frozenset({"that", "this", "the"})
 _PLACES = frozenset({"there", "here"})
+_AT = frozenset({"from", "in", "at", "over", "out"})
 _AROUND = frozenset({"around", "over", "round"})
 """Words before "here" that belong to it."""
 _FURTHER = frozenset({"else", "other", "others"})
@@ -134,6 +135,8 @@ def joins_told(
     words = [word for part in asking for word in part.within(spoken(text))]
     said = [word.text.lower() for word in words]
     there = [_is_place(*three) for three in zip(["", *said], said, [*said[1:], ""], strict=False)]
+    if not told and len(asking) < len(clauses(text, entities)) and _points_to_place(said):
+        return True  # "Our Turkish materials. Which of those from there …": what was told is no name
     if own:
         rest = [word for word, place in zip(words, there, strict=True) if word.text.lower() not in _PLACES or place]
         # "X - how often is there Y" tells nothing beside what it asks.
@@ -149,6 +152,11 @@ def joins_told(
     pointed = any(one in ("that", "this") and is_type(after) for one, after in pairwise(said))
     several, past = len({one.chosen.id for one in told}) > 1, "used to " in text.lower()
     return bool(told) and (several or past) and (pointed or any(there))
+
+
+def _points_to_place(said: Sequence[str]) -> bool:
+    """Whether words point to a place that was told ("from there")."""
+    return any(one in _AT and after == "there" for one, after in pairwise(said))
 
 
 def _asks_whether(question: str) -> bool:

@@ -25,6 +25,8 @@ from kgqa.questions.measuring import Measured
 from kgqa.records import Entity
 from kgqa.schema.model import Relation, Schema
 
+_AS_HEAD = 0.7
+"""How near a word for a type must be to ask for things of it."""
 _AS_SAID = 0.62
 """Cosine of a word and one for a relation from which it says that one ("consume", "eat"); below, "sold" is near to
 "supplied"."""
@@ -140,7 +142,12 @@ class Coverage:
         """Whether a word behind a question word, or "who", asks for things of a type that is asked for."""
         somebody = head.text.lower() in vocabulary().somebody
         types = {one.label for one in head.senses if one.stands == "type" and (somebody or one.score == 1.0)}
-        return not types or not types.isdisjoint(said.asked)
+        anything = singular_of(head.text.lower()) in vocabulary().standing
+        if types or anything or not any(one.stands == "type" for one in head.senses):
+            return not types or not types.isdisjoint(said.asked)
+        # "Contrast" is the head of a "contrast agent", and asks for none of what has nothing of it.
+        nouns = {one.label for one in head.senses if one.stands == "type" and one.score >= _AS_HEAD}
+        return not nouns or not nouns.isdisjoint(said.asked) or any(_is_of(one, said) for one in head.senses)
 
     def _is_explained(
         self, text: str, chunks: Sequence[Chunk], place: int, said: Elements, words: frozenset[str]

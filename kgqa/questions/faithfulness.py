@@ -1,0 +1,107 @@
+"""Whether what a text was read as says what the text says: nothing denied, weakened or left out on the way.
+
+A plain question that is near to a text may still ask for its opposite, or for less. Each is held against the text word
+by word, and is not clearly meant where it does not say all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from kgqa.language.text import clean
+from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.by_meaning.context import joins_told
+from kgqa.questions.by_meaning.rereading import Strict
+from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
+from kgqa.questions.floating.coverage import Coverage, Elements
+from kgqa.questions.floating.meaning import Derived
+from kgqa.questions.intent import Gap, readings_of
+from kgqa.questions.measuring import Measured
+from kgqa.questions.options import before_options
+from kgqa.questions.possibility import overstated
+from kgqa.questions.reader import Reader
+from kgqa.records import Entity
+from kgqa.schema.model import Relation
+
+
+class Faithfulness:
+    """Holds plain questions against the texts that were read as them, over one schema."""
+
+    def __init__(self, strict: Strict, reader: Reader, coverage: Coverage, second_stage: SecondStage) -> None:
+        self._strict = strict
+        self._reader = reader
+        self._coverage = coverage
+        self._second_stage = second_stage
+
+    def weighed(self, cleaned: str, entities: Sequence[Entity], found: Meant) -> Meant:
+        """What a text was clearly read as, no more clearly meant where it does not say what the text says."""
+        questions = (found.questions[0], *found.then)
+        if any(questions[0].lower() == one.mention.lower() for one in entities) and _asks_beside(found):
+            return replace(found, clear=False)
+        if questions[0] in cleaned:
+            return found
+        if any(self._turns(cleaned, question) for question in questions):
+            return replace(found, clear=False)
+        said = Elements()
+        for question in questions:
+            self._speak_of(said, question)
+        if self.overstates(cleaned, entities, said.relations):
+            return replace(found, clear=False)
+        asking = self._second_stage.asking(cleaned, entities)
+        if joins_told(cleaned, entities, asking, questions[0], self._reader.lexicon.is_type):
+            return replace(found, clear=False)
+        left = self._coverage.unexplained(cleaned, entities, asking, said)
+        return found if left is None else replace(found, clear=False, unsaid=left)
+
+    def overstates(self, cleaned: str, entities: Sequence[Entity], relations: Iterable[Relation]) -> bool:
+        """Whether a question that says more than names and types ("side effects X") asks for what is, and its reading
+        by these relations for what may be."""
+        if not overstated(cleaned, relations):
+            return False
+        items = self._reader.items(cleaned, entities)
+        return any(one.behind or (one.entity is None and not one.meaning.labels) for one in items)
+
+    def _turns(self, cleaned: str, question: str) -> bool:
+        """Whether a plain question asks for a field whose name denies, and the text does not ("native", of what is
+        called "non native")."""
+        said = cleaned.lower().replace("-", " ")
+        return any(name in question.lower() and name not in said for name in self._denying_fields)
+
+    @cached_property
+    def _denying_fields(self) -> list[str]:
+        """What fields are called whose name denies."""
+        schema = self._reader.schema
+        names = {one.called.lower() for node in schema.nodes for one in node.properties}
+        names |= {one.called.lower() for relation in schema.relations for one in relation.properties}
+        return [name for name in names if not vocabulary().denying.isdisjoint(name.split())]
+
+    def _speak_of(self, said: Elements, question: str) -> None:
+        """Adds what a plain question speaks of."""
+        cleaned = clean(before_options(question))
+        entities = self._strict.named(cleaned)
+        outcome = self._strict.read(cleaned, entities)
+        read = self._strict.measured(cleaned, entities) if isinstance(outcome, Gap) else None
+        for intent in readings_of(outcome) if not isinstance(outcome, Gap) else ():
+            said.add(intent)
+        if read is not None:
+            said.add_measured(read)
+
+
+def spoken_of(found: Iterable[Derived]) -> Elements:
+    """What derived readings speak of."""
+    said = Elements()
+    for one in found:
+        if isinstance(one.asked, Measured):
+            said.add_measured(one.asked)
+        else:
+            said.add(one.asked)
+    return said
+
+
+def _asks_beside(found: Meant) -> bool:
+    """Whether a part that was set aside asks something itself ("could he stop breathing")."""
+    parts = [[word.text.lower() for word in spoken(one.text)[:2]] for one in found.set_aside]
+    return any(len(said) > 1 and said[0] in vocabulary().auxiliary and said[1] != "you" for said in parts)
