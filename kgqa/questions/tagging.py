@@ -65,9 +65,11 @@ def tag(
     items: list[Item] = []
     place = 0
     behind: list[str] = []
+    named = [_entity_at(token, entities) for token in tokens]
+    free: list[Token] = []
     while place < len(tokens):
         token = tokens[place]
-        index = _entity_at(token, entities)
+        index = named[place]
         if index is not None:
             end = entities[index].end
             first = place
@@ -75,7 +77,9 @@ def tag(
                 place += 1
             item: Item | None = Item(entities[index].mention, token.start, first, place - 1, entity=index)
         else:
-            length, item = _phrase(tokens, place, entities, lexicon)
+            if place >= len(free):  # up to the next name, where every phrase ends
+                free = tokens[: next((n for n in range(place, len(tokens)) if named[n] is not None), len(tokens))]
+            length, item = _phrase(tokens, place, free, lexicon)
             place += length
         if item is None:
             behind.append(token.text.lower())
@@ -158,20 +162,20 @@ def _is_number(tokens: list[Token], place: int, lexicon: Lexicon) -> bool:
     return of_these or before in ("top", "these", "those") or (after is not None and bool(after[1].labels))
 
 
-def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon: Lexicon) -> tuple[int, Item | None]:
-    run = place
-    while run < len(tokens) and _entity_at(tokens[run], entities) is None:
-        run += 1
+def _phrase(tokens: list[Token], place: int, free: list[Token], lexicon: Lexicon) -> tuple[int, Item | None]:
+    """How many words the phrase at a place has, and what it is.
+
+    Args:
+        free: the words up to the next name.
+    """
     token = tokens[place]
-    found = lexicon.longest(tokens[:run], place)
+    found = lexicon.longest(free, place)
     word = token.text.lower().replace("’", "'")
     generic = token.stem in vocabulary().generic_stems
-    if (found is None or found[0] == 1) and _is_phrasal(
-        tokens[:run], place, found is not None and bool(found[1].relations)
-    ):
+    if (found is None or found[0] == 1) and _is_phrasal(free, place, found is not None and bool(found[1].relations)):
         text = f"{token.text} {tokens[place + 1].text}"
         return 2, Item(text, token.start, place, place + 1, unread=True)
-    if found is None and _is_number(tokens[:run], place, lexicon):
+    if found is None and _is_number(free, place, lexicon):
         return 1, Item(token.text, token.start, place, place, meaning=Meaning(cues=frozenset({"number"})))
     empty = found is not None and found[0] == 1 and word in vocabulary().light and not found[1].cues
     empty = empty and (word in ASKS_OTHERWISE or not lexicon.is_type(word))
