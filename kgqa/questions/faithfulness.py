@@ -79,7 +79,7 @@ class Faithfulness:
         return [name for name in names if not vocabulary().denying.isdisjoint(name.split())]
 
     def _speak_of(self, said: Elements, question: str) -> None:
-        """Adds what a plain question speaks of."""
+        """Adds what a plain question speaks of, or what one that is not is likely to ask."""
         cleaned = clean(before_options(question))
         entities = self._strict.named(cleaned)
         outcome = self._strict.read(cleaned, entities)
@@ -88,6 +88,9 @@ class Faithfulness:
             said.add(intent)
         if read is not None:
             said.add_measured(read)
+        elif isinstance(outcome, Gap) and (meant := self._strict.meant(cleaned, entities)) is not None:
+            for plain in meant.questions[:1] if meant.clear and meant.questions[0] != question else ():
+                self._speak_of(said, plain)
 
 
 def spoken_of(found: Iterable[Derived]) -> Elements:

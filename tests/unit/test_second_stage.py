@@ -13,6 +13,7 @@ from kgqa.linking.linker import Linker
 from kgqa.questions.by_meaning.likeness import Likeness, likeness, masked, sentence_of, words_of
 from kgqa.questions.by_meaning.second_stage import Meant
 from kgqa.questions.interpreter import Interpreter
+from kgqa.schema.model import NodeType, Property, Schema
 from tests.integration.graphs import SCHEMA, name_records
 
 
@@ -81,6 +82,22 @@ def test_two_questions_are_two() -> None:
     assert found is not None
     assert found.questions[0].startswith("Which symptoms")
     assert [one.split()[0:2] for one in found.then] == [["How", "many"]]
+
+
+def test_a_second_question_for_yes_or_no_is_asked_as_that() -> None:
+    told = (
+        Property("name"),
+        Property("founded_year", "INTEGER", ("founded year", "year founded", "founded")),
+        Property("family_owned", "BOOLEAN", ("family owned",)),
+    )
+    maker = NodeType("Maker", "maker", "makers", (), 9, properties=told)
+    linker = Linker(NameIndex([{"id": "M:1", "label": "Maker", "name": "Lindqvist Bageri"}]))
+    asked = Interpreter(Schema((maker,), ()), linker)
+    text = "When was Lindqvist Bageri founded, and is it family owned?"
+    found = asked.meant(text, asked.named(text))
+    assert found is not None
+    assert found.clear
+    assert found.then == ("Is Lindqvist Bageri family owned?",)
 
 
 def test_what_a_thing_is_and_whether_it_has_something_are_two_questions() -> None:

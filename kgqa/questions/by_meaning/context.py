@@ -146,7 +146,7 @@ def joins_told(
         others = [one for one in others if one.chosen.name in question or one.mention in question]
         joined = bool(others)
         behind = any(_place(question, one) > _place(question, mine) for one in others for mine in asked)
-        if behind and _asks_whether(question) and not _SOMEBODY.isdisjoint(said):
+        if behind and asks_whether(question) and not _SOMEBODY.isdisjoint(said):
             return True  # "She has A. Does she have B?" does not ask whether B has A
         return joined and "Options:" not in question and not points_back(rest)
     pointed = any(one in ("that", "this") and is_type(after) for one, after in pairwise(said))
@@ -159,7 +159,7 @@ def _points_to_place(said: Sequence[str]) -> bool:
     return any(one in _AT and after == "there" for one, after in pairwise(said))
 
 
-def _asks_whether(question: str) -> bool:
+def asks_whether(question: str) -> bool:
     """Whether a plain question asks for yes or no."""
     return spoken(question)[0].text.lower() in vocabulary().auxiliary
 

@@ -20,7 +20,7 @@ from kgqa.language.thesaurus import is_kind_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
-from kgqa.questions.by_meaning.context import Standalone, standalone
+from kgqa.questions.by_meaning.context import Standalone, asks_whether, standalone
 from kgqa.questions.by_meaning.decomposition import span
 from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
@@ -64,6 +64,9 @@ class Strict(Protocol):
     def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
         """What it asks by numbers or texts."""
 
+    def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
+        """What it is likely to ask where it is not read strictly."""
+
     def sorts(self, word: str) -> bool:
         """Whether things are sorted by a word."""
 
@@ -98,8 +101,11 @@ class Rereading:
         valued = self._thing_values.find(full.text, full.entities)
         meant = self._one_by_one(full) or (self._with_texts(full, valued) if valued else self._put_or_near(full))
         several = sum(one.asks for one in clauses(full.text, full.entities)) > 1
-        if several and meant is not None and not (meant.clear and meant.then):
-            meant = self._in_context(full) or meant
+        if several and meant is not None:
+            apart = self._in_context(full)
+            whether = apart is not None and apart.questions == meant.questions and any(map(asks_whether, apart.then))
+            if whether or not (meant.clear and meant.then):
+                meant = apart or meant
         meant = meant or self._with_conditions_said(full) or self._without_context(full) or self._in_context(full)
         if meant is None or not full.edits:
             return meant
@@ -195,7 +201,12 @@ class Rereading:
         meant = [self._plainly(question) for question in found.questions] if found is not None and found.pointed else []
         if found is None or not meant or None in meant:
             return None
-        first, *others = dict.fromkeys(one for one in meant if one is not None)
+        # "And is it family owned?" is asked as it is, so that it is answered with yes or no.
+        first, *others = dict.fromkeys(
+            (plain if place == 0 or not asks_whether(asked) or asks_whether(plain) else asked)
+            for place, (asked, plain) in enumerate(zip(found.questions, meant, strict=True))
+            if plain is not None
+        )
         return Meant((first,), clear=True, set_aside=found.set_aside, then=tuple(others), share=1.0)
 
     def standalone(self, text: str, entities: Sequence[Entity]) -> Standalone | None:
