@@ -129,9 +129,11 @@ class Text:
                 yield Run(first, last, tuple(spellings), size, broken)
 
     def _begins_compound(self, place: int) -> bool:
-        """Whether a word is the letter with which a compound begins: the "X" of "type X-linked" numbers no type."""
+        """Whether a letter behind "type" or the like begins a compound: the "X" of "type X-linked" numbers no type."""
         word = self.words[place]
-        return len(word.text) == 1 and _COMPOUND.match(self.text, word.end) is not None
+        announced = place > 0 and self.words[place - 1].fold in _ANNOUNCE
+        lone = len(word.text) == 1 and word.text.isalpha()
+        return announced and lone and _COMPOUND.match(self.text, word.end) is not None
 
     @cached_property
     def choices(self) -> list[tuple[Correction, ...]]:

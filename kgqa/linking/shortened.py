@@ -384,10 +384,9 @@ class Shortened:
         """How often a word stands behind the first one of a name with a capital, and without; what things that are
         called by symbols are called in full says how they work, and is no name of anybody."""
         capital = small = 0
-        for number in islice(self._holding(folded), MOST_SEEN):
-            name = self._index.name(number)
-            if self._index.node(name.thing).label in self._index.called_by_symbols:
-                continue
+        held = map(self._index.name, self._holding(folded))
+        plain = (one for one in held if self._index.node(one.thing).label not in self._index.called_by_symbols)
+        for name in islice(plain, MOST_SEEN):
             text = name.text
             shouted = text.upper() == text or sum(map(str.istitle, text.split())) > max(2, len(text.split()) // 2)
             for place, word in enumerate(tokens(text)):

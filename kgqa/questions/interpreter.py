@@ -192,12 +192,14 @@ class Interpreter:
             return outcome
         names = [one for one in self._found(cleaned) if self._is_word(one) and one.chosen.method == "exact"]
         if names:
-            again = self._reader.read(cleaned, sorted([*entities, *names], key=lambda one: one.start))
-            if isinstance(again, Intent):
+            every = sorted([*entities, *names], key=lambda one: one.start)
+            again = self._reader.read(cleaned, every)
+            if isinstance(again, Intent) and not self._overstates(cleaned, every, again):
                 return again
         for other in self._guesses.otherwise(cleaned, entities):
             again = self._reader.read(cleaned, other)
-            if not isinstance(again, Gap):
+            weak = isinstance(again, Intent) and self._overstates(cleaned, other, again)
+            if not (isinstance(again, Gap) or weak):
                 return again
         return outcome
 

@@ -14,7 +14,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.schema.model import Relation
 
 _ADDRESSED = frozenset({"you", "i", "we", "one"})
-"""Behind "can" and "could": who asks is polite."""
+"""Behind such a word: who asks is polite ("can you", "may I")."""
 
 
 def overstated(text: str, relations: Iterable[Relation]) -> bool:
@@ -33,15 +33,21 @@ def _is_possible(relation: Relation) -> bool:
 
 
 def _is_asked(text: str, relation: Relation) -> bool:
-    """Whether a text says that something may be, and not also that it is ("contain or may contain")."""
+    """Whether a text says that something may be, and not also that it is ("contain or may contain").
+
+    A word for what may be holds for the verb that follows it, whatever stands between ("what may X contain").
+    """
     said = spoken(text)
-    words = [word.text.lower() for word in said]
-    weakened = [
-        place
-        for place, (word, after) in enumerate(pairwise([*words, ""]))
-        if word in vocabulary().possible and after not in _ADDRESSED
-    ]
     verbs = {stem(phrase.lower().split()[1]) for phrase in _phrases(relation) if " " in phrase}
-    plain = [place for place, word in enumerate(said) if word.stem in verbs and place - 1 not in weakened]
-    begun = weakened[:1] == [0]  # "Could it contain …", whatever stands between
-    return bool(weakened) and not plain[begun:]
+    weakened = pending = False
+    for place, (word, after) in enumerate(pairwise([*said, None])):
+        assert word is not None
+        month = bool(place) and word.text.istitle()  # "recorded in May"
+        following = after.text.lower() if after is not None else ""
+        if word.text.lower() in vocabulary().possible and following not in _ADDRESSED and not month:
+            weakened = pending = True
+        elif word.stem in verbs:
+            if not pending:
+                return False
+            pending = False
+    return weakened

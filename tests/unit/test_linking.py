@@ -476,9 +476,15 @@ def test_a_word_of_english_is_no_short_form_of_something_that_is_asked_for() -> 
         ("Is any Loeys syndrome type X-linked?", "Loeys syndrome"),
         ("genes for Loeys syndrome type X", "Loeys syndrome type X"),
         ("Loeys syndrome type X - genes", "Loeys syndrome type X"),
+        ("cirrhosis that is hepatitis B-related", "Hepatitis B"),
     ],
 )
 def test_the_letter_that_begins_a_compound_numbers_no_type(text: str, meant: str) -> None:
-    names = [thing("D:1", "Disease", "Loeys syndrome"), thing("D:2", "Disease", "Loeys syndrome type X")]
+    names = [
+        thing("D:1", "Disease", "Loeys syndrome"),
+        thing("D:2", "Disease", "Loeys syndrome type X"),
+        thing("D:3", "Disease", "Hepatitis"),
+        thing("D:4", "Disease", "Hepatitis B"),
+    ]
     (entity,) = Linker(NameIndex(names)).link(text)
     assert (entity.chosen.name, entity.subtype) == (meant, "")

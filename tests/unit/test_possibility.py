@@ -33,6 +33,10 @@ INTERPRETER = Interpreter(Schema(NODES, (MAY_CONTAIN,)), Linker(NameIndex(NAMES)
         ("Which products may contain egg?", False),
         ("Which products might possibly contain egg?", False),
         ("Could Malt Loaf contain egg?", False),
+        ("Which allergens may Malt Loaf contain?", False),
+        ("Which products may also contain egg?", False),
+        ("Which products may contain or contain egg?", True),
+        ("Which products recorded in May contain egg?", True),
         ("Could you say whether Malt Loaf contains egg?", True),
     ],
 )

@@ -34,17 +34,20 @@ class Taken:
         """Notes what a node is called, and what stands for things that are numbered (LQT for LQT1 and LQT2).
 
         Args:
-            known: the vocabulary knows it, so that "GALK" may be what GALK1 was called.
+            known: the vocabulary knows it, so that "GALK" may be what GALK1 was called, and EGFR what a gene is that is
+                called in full.
         """
         for name in (row.name, *row.names, *row.synonyms, *row.listed, *row.related_synonyms):
             if (folded := name.casefold()) in self._wanted:
                 self._called.add(folded)
+            if known:
+                continue
             if " " in name:
                 words = _WORD.findall(folded)
                 self._initials.update(self._abbreviations(words))
                 core = [word for word in words if not (word in generic() or is_designator(word))]
                 self._called.update(core if len(core) == 1 else ())
-            elif not known and (numbered := _NUMBERED.fullmatch(folded)):
+            elif numbered := _NUMBERED.fullmatch(folded):
                 self._called.add(numbered["letters"])
 
     def _abbreviations(self, words: list[str]) -> set[str]:
