@@ -36,11 +36,7 @@ class Made:
     folder: Path
     genes: int
     names: int
-
-    @property
-    def passed(self) -> bool:
-        """Always: a table that cannot be read ends before."""
-        return True
+    passed: bool = True
 
     def text(self) -> str:
         """A line of figures."""

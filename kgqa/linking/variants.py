@@ -78,17 +78,15 @@ class Variants:
         graph has under two of their names, 81 % are one thing of it, and most of the others two of which one is a form
         of the other.
         """
-        found: dict[Name, float] = {}
-        for other in () if is_everyday(written.strip()) else thesaurus.other_names(written):
-            said = name_words(other)
-            for name in self._index.named(words_key(said)) if said else ():
-                if (
-                    name.kind != "related"
-                    and sorted(name_words(name.text)) == sorted(said)
-                    and not is_symbol(name.text)
-                ):
-                    found[name] = _SYNONYM
-        return [Variant(name, near) for name, near in found.items()]
+        others = () if is_everyday(written.strip()) else thesaurus.other_names(written)
+        names = (name for other in others for name in self._of_words(name_words(other)) if not is_symbol(name.text))
+        return [Variant(name, _SYNONYM) for name in dict.fromkeys(names)]
+
+    def _of_words(self, words: Sequence[str]) -> Iterator[Name]:
+        """The names of these words and no others, in any order; none where there are no words."""
+        for name in self._index.named(words_key(words)) if words else ():
+            if name.kind != "related" and sorted(name_words(name.text)) == sorted(words):
+                yield name
 
     def _found(self, said: Sequence[Mapping[str, float]]) -> list[Variant]:
         """The names whose words are one of each of these, by how near they are."""
@@ -100,9 +98,8 @@ class Variants:
             if all(near == _SYNONYM for _, near in way):
                 continue  # no word of it is left
             words = [word for word, _ in way]
-            for name in self._index.named(words_key(words)):
-                if name.kind != "related" and sorted(name_words(name.text)) == sorted(words):
-                    found[name] = max(found.get(name, 0.0), math.prod(near for _, near in way))
+            for name in self._of_words(words):
+                found[name] = max(found.get(name, 0.0), math.prod(near for _, near in way))
         return sorted((Variant(name, near) for name, near in found.items()), key=lambda one: -one.near)
 
     def forms(self, token: Token) -> dict[str, float]:

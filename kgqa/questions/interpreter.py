@@ -31,16 +31,7 @@ from kgqa.questions.floating.meaning import Derived, Meaning
 from kgqa.questions.floating.parser import FloatingParser
 from kgqa.questions.floating.senses import Chunk, Senses
 from kgqa.questions.guessing import Guesses
-from kgqa.questions.intent import (
-    Ambiguity,
-    Condition,
-    Gap,
-    Intent,
-    Option,
-    Thing,
-    asks_everything,
-    relations_of,
-)
+from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing, asks_everything, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.measuring import Measured, measured
@@ -183,7 +174,7 @@ class Interpreter:
             items = self._reader.items(cleaned, entities) if len(entities) > 1 else []
             if items and asks_which_of(cleaned, entities, items):
                 return Gap("unread", cleaned)  # "out of A and B which has C" asks for no more than one of them
-        if isinstance(outcome, Intent) and self._overstates(cleaned, entities, outcome):
+        if self._overstates(cleaned, entities, outcome):
             return Gap("unread", cleaned)
         if isinstance(outcome, Intent):
             somebody = _somebody(cleaned, entities) if asks_everything(outcome) else ""
@@ -198,8 +189,7 @@ class Interpreter:
                 return again
         for other in self._guesses.otherwise(cleaned, entities):
             again = self._reader.read(cleaned, other)
-            weak = isinstance(again, Intent) and self._overstates(cleaned, other, again)
-            if not (isinstance(again, Gap) or weak):
+            if not (isinstance(again, Gap) or self._overstates(cleaned, other, again)):
                 return again
         return outcome
 
@@ -247,8 +237,10 @@ class Interpreter:
         question = self.question(Option("", outcome))
         return Meant((question,), clear=False) if question is not None else None
 
-    def _overstates(self, cleaned: str, entities: Sequence[Entity], intent: Intent) -> bool:
-        return self._faithfulness.overstates(cleaned, entities, relations_of(intent))
+    def _overstates(self, cleaned: str, entities: Sequence[Entity], read: Intent | Gap | Ambiguity) -> bool:
+        """Whether a question for what is was read by a relation that says what may be."""
+        relations = relations_of(read) if isinstance(read, Intent) else ()
+        return self._faithfulness.overstates(cleaned, entities, relations)
 
     def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
         """What a question that is not read strictly asks by numbers of things or of their links; None where it does

@@ -44,11 +44,14 @@ NODES = (
 )
 
 
-def written(folder: Path) -> Path:
+Table = tuple[tuple[str, ...], ...]
+
+
+def written(folder: Path, terms: Table = TERMS, equivalents: Table = EQUIVALENTS, is_a: Table = IS_A) -> Path:
     for name, header, rows in (
-        ("terms", ("id", "name", "synonyms"), TERMS),
-        ("equivalents", ("id", "equivalent"), EQUIVALENTS),
-        ("is_a", ("id", "parent"), IS_A),
+        ("terms", ("id", "name", "synonyms"), terms),
+        ("equivalents", ("id", "equivalent"), equivalents),
+        ("is_a", ("id", "parent"), is_a),
     ):
         (folder / f"{name}.tsv").write_text("".join("\t".join(row) + "\n" for row in (header, *rows)))
     return folder
@@ -282,12 +285,8 @@ GENE_NODES = (
 @pytest.fixture
 def genes(tmp_path: Path) -> GraphSource:
     """Genes with the names of a vocabulary that yields to what else is called so."""
-    for name, header, rows in (
-        ("terms", ("id", "name", "synonyms"), GENE_TERMS),
-        ("equivalents", ("id", "equivalent"), (("H:1", "N:1"), ("H:2", "N:2"))),
-    ):
-        (tmp_path / f"{name}.tsv").write_text("".join("\t".join(row) + "\n" for row in (header, *rows)))
-    return laid_over(source(GENE_NODES), VocabularySource(tmp_path, "genes", yields=True))
+    folder = written(tmp_path, GENE_TERMS, (("H:1", "N:1"), ("H:2", "N:2")), ())
+    return laid_over(source(GENE_NODES), VocabularySource(folder, "genes", yields=True))
 
 
 def test_a_vocabulary_that_yields_gives_names_that_nothing_else_has(genes: GraphSource) -> None:
@@ -332,8 +331,6 @@ def test_a_symbol_of_a_disease_stays_one(disease: str) -> None:
 
 @functools.cache
 def shipped_genes() -> Linker:
-    import json
-
     symbols = {
         "2200": "FBN1", "7273": "TTN", "7157": "TP53", "2706": "GJB2", "2064": "ERBB2", "8085": "KMT2D", "5071": "PRKN",
         "6331": "SCN5A", "582": "G582",
@@ -345,5 +342,4 @@ def shipped_genes() -> Linker:
         NodeRow("Disease", "D:3", "MASS syndrome", synonyms=("MASS",)),
         NodeRow("Disease", "D:4", "Bardet-Biedl syndrome 1", synonyms=("BBS1",)),
     )
-    found = nodes(laid_over(source(rows), HGNC))
-    return Linker(NameIndex(json.loads(name_line(row)) for row in found.values()))
+    return linker(laid_over(source(rows), HGNC))

@@ -142,9 +142,10 @@ class Coverage:
         """Whether a word behind a question word, or "who", asks for things of a type that is asked for."""
         somebody = head.text.lower() in vocabulary().somebody
         types = {one.label for one in head.senses if one.stands == "type" and (somebody or one.score == 1.0)}
-        anything = singular_of(head.text.lower()) in vocabulary().standing
-        if types or anything or not any(one.stands == "type" for one in head.senses):
-            return not types or not types.isdisjoint(said.asked)
+        if types:
+            return not types.isdisjoint(said.asked)
+        if singular_of(head.text.lower()) in vocabulary().standing:
+            return True
         # "Contrast" is the head of a "contrast agent", and asks for none of what has nothing of it.
         nouns = {one.label for one in head.senses if one.stands == "type" and one.score >= _AS_HEAD}
         return not nouns or not nouns.isdisjoint(said.asked) or any(_is_of(one, said) for one in head.senses)
