@@ -8,6 +8,7 @@ from typing import Any
 
 import boxes
 import pytest
+import streamlit
 from streamlit.runtime.context import ContextProxy
 from streamlit.testing.v1 import AppTest
 
@@ -192,6 +193,28 @@ def test_whoever_has_not_signed_in_sees_nothing_where_that_is_asked_for(monkeypa
     assert not page.exception
     assert [button.label for button in page.button] == ["Sign in"]
     assert not page.text_input
+
+
+def _framed_settings() -> None:
+    from kgqa.ui.frame import page_frame
+    from kgqa.ui.settings import overview
+
+    page_frame.draw()
+    overview.draw()
+
+
+def test_who_signs_out_is_led_away_even_where_another_run_comes_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, left = {"is_logged_in": True, "name": "ward-seven"}, []
+    monkeypatch.setattr(doorkeeper, "has_provider", lambda: True)
+    monkeypatch.setattr(streamlit.user_info, "_get_user_info", lambda: reader)
+    monkeypatch.setattr(streamlit, "logout", lambda: (reader.clear(), left.append("led away")))
+    page = AppTest.from_function(_framed_settings, default_timeout=boxes.LONG_S).run()
+    page.button(key="sign_out").click().run()
+    for runs in (1, 2):
+        assert not page.exception
+        assert [button.label for button in page.button] == ["Sign in"]
+        assert len(left) == runs
+        page.run()
 
 
 def test_hosts_are_read_as_browsers_write_them() -> None:

@@ -16,6 +16,8 @@ from kgqa.ui.frame.guard import Door
 
 ASSETS = Path(__file__).parents[3] / "assets"
 
+_SIGNED_OUT = "signed_out"
+
 # Only what the theme cannot say. Both themes are written with light-dark(), which follows a switch without a rerun.
 # "Press Enter to submit form" would lie over long words; every form has a button that says the same.
 STYLE = """<style>
@@ -111,8 +113,17 @@ def _require_protection() -> None:
         )
 
 
+def sign_out() -> None:
+    """Signs the reader out, with the provider as well, from the next run of the page on."""
+    st.session_state[_SIGNED_OUT] = True
+
+
 def _require_reader() -> None:
     """Where Streamlit is set up to have readers sign in, ends the run of whoever has not."""
+    if st.session_state.get(_SIGNED_OUT):
+        # In every run until the browser has left: Streamlit drops the way out of a run that another one interrupts, and
+        # who was shown the way in again would still be signed in everywhere else, and here after a reload.
+        st.logout()
     if doorkeeper.has_provider() and not st.user.get("is_logged_in"):
         st.markdown("## Sign in to use this app.", anchors=False)
         st.button("Sign in", type="primary", icon=":material/login:", on_click=st.login)

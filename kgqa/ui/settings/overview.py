@@ -11,6 +11,7 @@ from kgqa.graph.failures import shown_uri
 from kgqa.language.phrases import NOTICE
 from kgqa.presentation.text import plain
 from kgqa.ui.ask import strategy_view
+from kgqa.ui.frame import page_frame
 from kgqa.ui.session import preferences
 from kgqa.ui.settings import prompts, providers, services, switch
 
@@ -48,7 +49,7 @@ def _draw_reader() -> None:
     name = next((one for one in map(st.user.get, ("name", "email", "sub")) if isinstance(one, str) and one), "")
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="settings_reader"):
         st.markdown(f"Signed in as **{plain(name)}**" if name else "Signed in")
-        st.button("Sign out", icon=":material/logout:", key="sign_out", on_click=st.logout)
+        st.button("Sign out", icon=":material/logout:", key="sign_out", on_click=page_frame.sign_out)
 
 
 def local_only_words(on: bool) -> str:
