@@ -387,7 +387,7 @@ def without_s(word: str) -> str:
 def stem(word: str) -> str:
     """The stem of one lower-case word; British endings fold into American ones."""
     found = stemmed(word.replace("’", "'").removesuffix("'s"))
-    if found.endswith("our"):
+    if found.endswith("our") and not _VOWELS.isdisjoint(found[:-3]):  # not "our", "four"
         return f"{found[:-3]}or"
     return f"{found[:-2]}iz" if found.endswith("is") and len(found) > LEAST_ISE else found
 
@@ -402,6 +402,7 @@ def stemmed(word: str) -> str:
 
 
 _STEMMING = threading.Lock()
+_VOWELS = frozenset("aeiou")
 
 
 @cache

@@ -31,7 +31,8 @@ _SUBTYPE = re.compile(r"(viii|vii|vi|iv|ix|v|iii|ii|i)([a-h])")
 _BRITISH = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
-        (r"our(?=$|s$|ed$|al$|less$|ing$)", "or"),
+        # Behind a vowel: "tumour", and neither "our" nor "four", which would be "or" and "for".
+        (rf"(?:{'|'.join(f'(?<=[aeiou][a-z]{{{n}}})' for n in (1, 2, 3))})our(?=$|s$|ed$|al$|less$|ing$)", "or"),
         (r"([iy])s(?=e$|ed$|es$|ing$|ation$|ations$)", r"\1z"),
         (r"([bt])re(?=$|s$)", r"\1er"),
         (r"sulph", "sulf"),

@@ -377,3 +377,9 @@ def test_a_very_long_word_takes_no_time(text: str) -> None:
     for form in (plural, singular_of, article, base, participle, plural_verb):
         form(text)
     assert time.process_time() - started < 1
+
+
+def test_short_words_keep_their_ending() -> None:
+    """ "Our" was read as "or" once, and "four" as "for"."""
+    assert [inflection.stem(word) for word in ("our", "four", "hour")] == ["our", "four", "hour"]
+    assert inflection.stem("tumours") == inflection.stem("tumors") == "tumor"

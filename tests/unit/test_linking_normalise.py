@@ -19,6 +19,7 @@ from kgqa.language.tokens import tokens
         ("Tay-Sachs disease", "Tay Sachs disease"),
         ("Anaemia", "anemia"),
         ("Oesophageal tumours", "esophageal tumor"),
+        ("our four hours", "our four hour"),
         ("tomatoes", "tomato"),
         ("Haemophilia B", "hemophilia b"),
         ("Generalised fibre disease", "generalized fiber disease"),
