@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kgqa.records import ClaimVerdict, Entity, Guess, LinkMethod, Opinion, OpinionVerdict, Status, Trace, Triple
+from kgqa.records import (
+    Candidate,
+    ClaimVerdict,
+    Entity,
+    Guess,
+    LinkMethod,
+    Opinion,
+    OpinionVerdict,
+    Status,
+    Trace,
+    Triple,
+)
 
 SILENCE = "silence, not proof of absence"
 """How every answer puts it that nothing is recorded."""
@@ -180,13 +191,15 @@ GUESSES: Mapping[Guess, str] = {
     "short": "a guess from part of its name",
     "initials": "a guess from initials",
     "broad": "a guess: what the graph sorts such things under",
-    "variant": "a guess: its words in other forms",
+    "variant": "a guess: the same in other words or forms",
 }
 
 
-def matched_by(entity: Entity) -> str:
-    """In which way a name of a question matched what it was linked to."""
-    return GUESSES.get(entity.guess) or METHODS[entity.chosen.method]
+def matched_by(entity: Entity, candidate: Candidate | None = None) -> str:
+    """In which way a name of a question matched what it was linked to, or may match another candidate for it."""
+    method = (candidate or entity.chosen).method
+    guessed = candidate is None or method in ("normalised", "family", "vector")
+    return (GUESSES.get(entity.guess) if guessed else None) or METHODS[method]
 
 
 def opinion(second: Opinion) -> str:

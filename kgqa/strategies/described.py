@@ -56,7 +56,9 @@ def answer(
     if not found:
         return None
     things = [one.candidate for one, _ in found]
-    entity = Entity(phrase, start, start + len(phrase), things[0], tuple(things[1:]), tied=len(things) > 1)
+    entity = Entity(
+        phrase, start, start + len(phrase), things[0], tuple(things[1:]), tied=len(things) > 1, guess="variant"
+    )
     same = [told for one, told in found if one.same]
     questions = tuple(told.question for _, told in found)
     if len(same) != 1:

@@ -79,11 +79,10 @@ def candidate_label(asker: Asker, candidate: Candidate) -> str:
     return f"**{plain(candidate.name)}** · {plain(kind)} · {plain(candidate.id)}"
 
 
-def candidate_caption(candidate: Candidate) -> str:
-    """How a reading matched."""
-    if candidate.matched.casefold() == candidate.name.casefold():
-        return plain(METHODS[candidate.method])
-    return plain(f"“{candidate.matched}” · {METHODS[candidate.method]}")
+def candidate_caption(entity: Entity, candidate: Candidate) -> str:
+    """How a reading of a name matched."""
+    how = matched_by(entity, candidate)
+    return plain(how if candidate.matched.casefold() == candidate.name.casefold() else f"“{candidate.matched}” · {how}")
 
 
 def _draw_chip(asker: Asker, run: QuestionRun, entity: Entity) -> Candidate | None:
@@ -109,7 +108,7 @@ def _draw_chip(asker: Asker, run: QuestionRun, entity: Entity) -> Candidate | No
             options,
             index=None if entity.together else 0,
             format_func=partial(candidate_label, asker),
-            captions=[f"{candidate_caption(one)} · {one.score:.2f}" for one in options],
+            captions=[f"{candidate_caption(entity, one)} · {one.score:.2f}" for one in options],
             key=f"pick_{key}",
             label_visibility="collapsed",
         )

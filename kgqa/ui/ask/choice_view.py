@@ -81,7 +81,7 @@ def _draw_readings(asker: Asker, run: QuestionRun, entity: Entity, *, several: b
         options,
         index=None,
         format_func=partial(_label, asker),
-        captions=[_caption(asker, one, definitions, several=several) for one in options],
+        captions=[_caption(asker, entity, one, definitions, several=several) for one in options],
         key=f"choice_{run.serial}_{entity.start}_{entity.end}",
         label_visibility="visible" if several else "collapsed",
     )
@@ -147,11 +147,13 @@ def _label(asker: Asker, option: tuple[Candidate, ...]) -> str:
     return "**Both, told apart**" if len(option) == 2 else f"**All {len(option)}, told apart**"
 
 
-def _caption(asker: Asker, option: tuple[Candidate, ...], definitions: Mapping[str, str], *, several: bool) -> str:
+def _caption(
+    asker: Asker, entity: Entity, option: tuple[Candidate, ...], definitions: Mapping[str, str], *, several: bool
+) -> str:
     """How a reading matched, how many answers it gives, and what it is."""
     if len(option) > 1:
         return "One answer, each part with the reading that it is for"
     (one,) = option
     answers = answers_of(asker.schema, one, several=several)
-    said = [candidate_caption(one), plain(answers), plain(shortened(definitions.get(one.id, ""), LONGEST_DEFINITION))]
-    return " · ".join(filter(None, said))
+    defined = plain(shortened(definitions.get(one.id, ""), LONGEST_DEFINITION))
+    return " · ".join(filter(None, (candidate_caption(entity, one), plain(answers), defined)))
