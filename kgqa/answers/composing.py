@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from kgqa.answers.certainty import with_strength
 from kgqa.answers.comparing import answer_comparison
@@ -18,6 +19,7 @@ from kgqa.answers.properties import answer_text, answer_type, answer_value
 from kgqa.answers.qualified_pairs import answer_qualified
 from kgqa.answers.shared import answer_shared
 from kgqa.questions.intent import Intent, asks_everything
+from kgqa.questions.wording import NO_DEFINITION
 
 
 def compose(context: AnswerContext, intent: Intent) -> CitedAnswer:
@@ -27,6 +29,15 @@ def compose(context: AnswerContext, intent: Intent) -> CitedAnswer:
         QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
     """
     return with_strength(context, _choose(intent)(context, with_members(intent)))
+
+
+def _answer_text(context: AnswerContext, intent: Intent) -> CitedAnswer:
+    """A property of a thing; of "what is X" everything that is recorded of it where there is no definition."""
+    found = answer_text(context, intent)
+    if found.answer.status == "answered" or not intent.or_all:
+        return found
+    every = answer_everything(context, intent)
+    return replace(every, answer=replace(every.answer, text=f"{every.answer.text}\n{NO_DEFINITION}"))
 
 
 def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
@@ -51,7 +62,7 @@ def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
     if asks_everything(intent):
         return answer_everything
     if intent.thing is not None:
-        return answer_type if intent.of_type is not None else answer_text
+        return answer_type if intent.of_type is not None else _answer_text
     if intent.kind == "yesno" and intent.pairs[0].qualifiers:
         return answer_qualified
     return {"yesno": answer_yes_no, "value": answer_value, "relation": answer_relation}[intent.kind]

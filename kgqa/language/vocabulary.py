@@ -54,6 +54,29 @@ class Pointing:
 
 
 @dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """Words of questions for what stands above or below a thing.
+
+    Attributes:
+        above, below: by which either is asked for.
+        groups: nouns for what a thing is sorted into.
+        beside: what changes nothing beside these.
+        verbs: in the infinitive, that say that something stands there.
+    """
+
+    above: frozenset[str]
+    below: frozenset[str]
+    groups: frozenset[str]
+    beside: frozenset[str]
+    verbs: frozenset[str]
+
+    @property
+    def all(self) -> frozenset[str]:
+        """All but the verbs."""
+        return self.above | self.below | self.groups | self.beside
+
+
+@dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The lists of ``vocabulary.toml``, in lower case.
 
@@ -106,6 +129,7 @@ class Vocabulary:
         changing: words that change what is asked even where other questions pass over them.
         holding: verbs, in the infinitive, that say of a number no more than that something has it.
         undoing: words with which what is told beside a question is denied, doubted, past or said of somebody else.
+        hierarchy: words for what stands above or below a thing.
         pointing: words by which a question speaks of the one before it.
     """
 
@@ -161,6 +185,7 @@ class Vocabulary:
     changing: frozenset[str]
     holding: frozenset[str]
     undoing: frozenset[str]
+    hierarchy: Hierarchy
     pointing: Pointing
 
     def in_words(self, number: int) -> str:
@@ -216,6 +241,7 @@ def vocabulary() -> Vocabulary:
         denying_endings=tuple(denials["endings"].split()),
         studies=_words(read["studies"]["kinds"]),
         statistics=tuple(read["studies"]["statistics"]),
+        hierarchy=Hierarchy(**{name: _words(text) for name, text in read["hierarchy"].items()}),
         pointing=_pointing(read["pointing"]),
         **{name: _words(words) for name, words in read["clauses"].items()},
     )

@@ -157,6 +157,7 @@ class Intent:
         property: the property asked for, of the edge of ``pairs`` or of ``thing``.
         thing: the one thing that a text or type question is about; everything recorded of it is asked for where
             nothing else is said.
+        or_all: where nothing is recorded of ``property``, everything recorded of ``thing`` is asked for ("what is X").
         of_type: for "is X a gene?" the label asked about; also with ``differ``.
         identifier: for "has X the identifier Y" the one asked about.
         negated: the question says of ``thing`` that it is not of the type, or has not the identifier.
@@ -181,6 +182,7 @@ class Intent:
     any_pair: bool = False
     property: Property | None = None
     thing: Thing | None = None
+    or_all: bool = False
     of_type: str | None = None
     identifier: str | None = None
     registers: tuple[str, ...] = ()

@@ -284,6 +284,20 @@ class Interpreter:
         aside = tuple(full.aside(part, cleaned) for one in spans for part in span(text, *one))
         return tuple(replace(one, set_aside=aside, whole=not passed) for one in whole)
 
+    def nearest(self, cleaned: str, entities: Sequence[Entity]) -> tuple[str, tuple[str, ...]] | None:
+        """A plain question that says most of what a text asks, and the words that it leaves out; None where there is
+        none that is read again as itself."""
+        full = self._rereading.spelt_out(cleaned, entities)
+        found = self._floating.nearest(full.text, full.entities)
+        made = None if found is None else self._derived_meaning.derived(found[0])
+        if found is None or made is None or not made.question or not self._is_read(made.question):
+            return None
+        return made.question, tuple(one.text for one in found[1])
+
+    def _is_read(self, plain: str) -> bool:
+        names = self.named(plain)
+        return not isinstance(self.read(plain, names), Gap) or bool(self.derived(plain, names))
+
     def _may_pass(
         self, text: str, entities: Sequence[Entity], found: Sequence[Derived], passed: Sequence[Chunk]
     ) -> bool:

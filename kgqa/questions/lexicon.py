@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
-from kgqa.language import everyday
+from kgqa.language import everyday, thesaurus
 from kgqa.language.inflection import stem, without_s
 from kgqa.language.tokens import Token
 from kgqa.language.vocabulary import Cue, vocabulary
@@ -103,6 +103,12 @@ class _Branch:
         meaning = self.meaning
         if meaning.relations and " ".join(token.text.lower() for token in written) in vocabulary().cues["besides"]:
             meaning = replace(meaning, relations=frozenset(), directions=frozenset())
+        if len(written) == 1 and meaning.properties and (kept := _of_noun(written[0], meaning.properties)) is not None:
+            meaning = replace(meaning, properties=kept)
+            if meaning == Meaning():
+                return None
+        if "list" in meaning.cues and written[-1].text.lower().endswith(("ing", "ings")):
+            meaning = replace(meaning, cues=meaning.cues - {"list"})  # "findings" order nobody to find
         if not meaning.labels or (without_s(written[-1].text.lower()) in self.nouns and not self._compounds(written)):
             return meaning
         rest = replace(meaning, labels=frozenset())
@@ -239,6 +245,20 @@ class Lexicon:
                         shorter = replace(shorter, cues=frozenset())
                     best = (position - start + 1, meaning.extends(shorter) if shorter is not None else meaning)
         return best
+
+
+def _of_noun(written: Token, properties: tuple[Owned, ...]) -> tuple[Owned, ...] | None:
+    """Of a noun in the plural the properties that are called by it or another noun, and not only by an adjective of its
+    stem ("poisons", "poisonous"); None for any other word."""
+    word = written.text.lower()
+    if without_s(word) == word or not thesaurus.is_known(without_s(word), "n"):
+        return None
+
+    def only_adjective(owned: Owned) -> bool:
+        said = [one for one in owned.property.words if stem(one) == written.stem]
+        return bool(said) and all(thesaurus.is_known(one, "a") and not thesaurus.is_known(one, "n") for one in said)
+
+    return tuple(one for one in properties if not only_adjective(one))
 
 
 def is_of_field(schema: Schema) -> bool:

@@ -21,7 +21,7 @@ from functools import cache
 from itertools import pairwise
 
 from kgqa.language import quantities, thesaurus, units
-from kgqa.language.inflection import article, comparative, participle
+from kgqa.language.inflection import article, comparative, participle, singular_of
 from kgqa.language.normalise import blanked
 from kgqa.language.quantities import Bounds
 from kgqa.language.vocabulary import vocabulary
@@ -95,7 +95,9 @@ class Owned:
     @property
     def dated(self) -> bool:
         """Whether it is the year in which something was done ("founded", "first reported", "started dialysis")."""
-        return not self.unit and (thesaurus.is_participle(self.noun.rpartition(" ")[2]) or self._begins_or_ends)
+        first, _, last = self.noun.rpartition(" ")
+        counts = singular_of(first.partition(" ")[0]) != first.partition(" ")[0]  # "units recalled" are how many
+        return not self.unit and ((thesaurus.is_participle(last) and not counts) or self._begins_or_ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +356,8 @@ def _main(noun: str, types: Collection[str]) -> str:
         return ""
     if last in ("year", "date") and len(before[0]) >= _LEAST:  # "born year"
         return before[0]
+    if thesaurus.is_participle(last) and singular_of(before[0]) != before[0]:
+        return before[0]  # "units recalled": it counts units, and is no time
     counted = len(last) > _LEAST and any(one.startswith(last.removesuffix("s")) for one in types)
     main = before[0] if counted else last
     return "" if main in vocabulary().generic or main in _NO_WORDS or len(main) < _LEAST else main

@@ -7,7 +7,7 @@ from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Pair, Th
 from kgqa.questions.paths import direct
 from kgqa.questions.relation_phrases import directions
 from kgqa.questions.sentence import Sentence
-from kgqa.questions.tagging import Item
+from kgqa.questions.tagging import Item, asks_of_name
 from kgqa.schema.model import Relation
 
 _HAVING = frozenset({"has", "have", "having", "had"})
@@ -32,9 +32,23 @@ def node_value(sentence: Sentence) -> Outcome:
     if not bare or any(item.generic for item in sentence.items):
         return None
     acts = any(item.auxiliary and item.text.lower() in ("do", "does", "did") for item in sentence.items)
+    if asks_of_name(sentence.items):
+        return _below(sentence, thing) or Gap("unread", "", detail=thing.name, closeness=2)
     if sentence.has("define", "explain") or (sentence.has("which") and not sentence.has("how") and not acts):
         return _definition(sentence, thing)
     return Gap("unread", "", detail=thing.name, closeness=2)
+
+
+def _below(sentence: Sentence, thing: Thing) -> Outcome:
+    """The kinds or the members of a thing, where one relation leads to them and nothing else is asked."""
+    if not all(item.entity is not None or item.auxiliary or item.meaning.cues for item in sentence.items):
+        return None
+    kinds = [hop for hop in direct(sentence.schema, thing.label, thing.label, hierarchical=True) if not hop.forward]
+    members = [one for one in sentence.schema.relations if one.membership and one.target == thing.label]
+    hops = [Hop(hop.relation, True) for hop in kinds] + [Hop(one, True) for one in members if one.mirrors is None]
+    if len(hops) != 1:
+        return None
+    return Intent("list", Variable(hops[0].start, (Condition(hops[0], (thing,)),)))
 
 
 def _is_name_alone(sentence: Sentence, thing: Thing) -> bool:

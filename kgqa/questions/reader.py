@@ -57,6 +57,7 @@ from kgqa.questions.qualifier_phrases import QualifierPhrases, Said, ValueNames
 from kgqa.questions.qualifying import with_qualifiers
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, tag, without_study
+from kgqa.questions.wording import NO_DEFINITION
 from kgqa.records import Candidate, Entity, Kind
 from kgqa.schema.model import Schema
 
@@ -67,8 +68,8 @@ _SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s|(?<!\S)#(?=\s)")
 _SENTENCE_END = re.compile(r"[.?!;]\s+\w")
 _CLAUSE_END = re.compile(r"[\s”\"’»)]*(?:$|[,.?!;]|(?:and|or|but)\b|(?:disease|syndrome|disorder)s?\b)", re.IGNORECASE)
 _WHAT_IS = word_set(
-    "what what's whats is are was the a an tell me us about explain please can could you i we want need would like to "
-    "know information on known of"
+    "what what's whats exactly is are was the a an tell me us about explain please can could you i we want need would "
+    "like to know information on known of"
 )
 """Words that ask what a thing is, and nothing more particular."""
 _OWN = re.compile(r"^\W*(?:is|are|was|does|do|could|can|might)\s+(?:my|our)\s*$", re.IGNORECASE)
@@ -478,15 +479,18 @@ def _only_one_said(outcome: Gap | Ambiguity | Intent, sentence: Sentence) -> Int
 
 
 def _without_definition(outcome: Intent | Gap | Ambiguity, question: str, entities: Sequence[Entity]) -> Intent | None:
-    """What "what is X" asks where no definition is recorded of things of its type: whatever else is recorded of it."""
+    """What "what is X" asks where no definition is recorded of things of its type, or of X: whatever else is."""
     missing = isinstance(outcome, Gap) and outcome.reason == "no_property" and outcome.what.startswith("definition|")
-    if not missing or len(entities) != 1 or entities[0].tied:
+    defines = isinstance(outcome, Intent) and outcome.property is not None and outcome.property.role == "definition"
+    if not (missing or defines) or len(entities) != 1 or entities[0].tied:
         return None
     name = entities[0]
     around = spoken(f"{question[: name.start]} {question[name.end :]}")
     if any(word.text.lower() not in _WHAT_IS for word in around):
         return None
-    note = "A definition of it is not recorded."
+    if isinstance(outcome, Intent):
+        return replace(outcome, or_all=True)
+    note = NO_DEFINITION
     return Intent("text", thing=Thing.of(name.chosen), notes=(note,), entities=(name,))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 
 from kgqa.language.inflection import verbs_of
 from kgqa.language.tokens import Token, spoken
@@ -142,6 +143,15 @@ def number_of(item: Item) -> int | None:
     """The number that an item is, or None."""
     word = item.text.lower()
     return int(word) if word.isdecimal() else _several(word)
+
+
+def asks_of_name(items: Sequence[Item]) -> bool:
+    """Whether a question word stands right before a name with more behind it, so that things of it are asked for, and
+    not what it is ("what azoles are there")."""
+    return any(
+        item.entity is not None and "which" in before.meaning.cues and before.last + 1 == item.position
+        for before, item in pairwise(items[:-1])
+    )
 
 
 def _several(word: str) -> int | None:

@@ -18,6 +18,7 @@ from kgqa.records import Triple
 from kgqa.schema.model import Relation, Schema
 
 SILENCE = phrases.SILENCE
+NO_DEFINITION = "A definition of it is not recorded."
 
 Hedge = Literal["recorded", "studied", "computed", "inferred", "text-mined"]
 """What may be said in place of a verb; ``recorded``: some of the links may be told with the verb, others may not."""

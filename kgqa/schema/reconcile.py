@@ -194,7 +194,7 @@ def _typed_words(nodes: tuple[NodeType, ...]) -> tuple[NodeType, ...]:
     """The types, each without the words that are nearer to another one."""
     ranks: dict[str, list[float]] = defaultdict(list)
     for node in nodes:
-        for word in _said_of(node):
+        for word in {*_said_of(node), *_heads(node.singular)}:
             ranks[everyday.key(word)].append(_rank_of_type(node, word))
     return tuple(
         replace(node, words=tuple(w for w in node.words if _rank_of_type(node, w) >= max(ranks[everyday.key(w)])))
@@ -224,9 +224,10 @@ def _heads(singular: str) -> tuple[str, ...]:
     # What everyday words know has its short words from them: a "side effect" is no effect of anything.
     if not before or everyday.concepts_of(singular) or not thesaurus.is_known(head, "n"):
         return ()
-    # Of members, those are spoken of whose members they are, where that is a noun for many.
+    # Of members, those are spoken of whose members they are, where that is a noun for many; a "food item" is a food.
     many = head == "member" and thesaurus.is_kind_of(before, "group")
-    return (before,) if many else (head,)
+    hollow = head in vocabulary().standing and thesaurus.is_known(before, "n")
+    return (before,) if many or hollow else (head,)
 
 
 def _said_of(node: NodeType) -> tuple[str, ...]:
@@ -240,6 +241,8 @@ def _rank_of_type(node: NodeType, word: str) -> float:
         return 1000
     if wanted in {everyday.key(part) for part in node.singular.split("/")}:
         return 999
+    if wanted in map(everyday.key, _heads(node.singular)):
+        return 998  # where a "food item" is held, a nutrient is no food
     found = [rank for concept, rank in everyday.types_of(node.singular) if wanted in map(everyday.key, concept.words)]
     # Of concepts that differ, neither is nearer: each then counts from its own first name.
     return -float(min(found)) if found else -1000

@@ -10,9 +10,9 @@ from kgqa.answers.truth import as_verdict
 from kgqa.language.inflection import base
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.by_meaning.second_stage import Meant
 from kgqa.questions.intent import Gap, GapReason
 from kgqa.questions.options import options
+from kgqa.questions.wording import listed
 from kgqa.records import Answer, Entity, Reading, Suggestion
 from kgqa.strategies.asked_link import left_words
 from kgqa.strategies.question import Findings, Outcome, Question
@@ -68,7 +68,8 @@ def answer(
         return None
     if not meant.clear:
         reading = Reading(question.text, sure=False, set_aside=meant.set_aside, others=meant.questions)
-        return Outcome(_choice(meant), replace(findings, reading=reading))
+        left = (meant.unsaid,) if meant.unsaid else ()
+        return Outcome(_choice(meant.questions, left), replace(findings, reading=reading))
     plain = replace(question, text=first, named=None, chosen={}, approach=replace(question.approach, strict=True))
     outcome = answered(plain)
     reading = Reading(first, sure=False, set_aside=meant.set_aside, others=tuple(others))
@@ -109,24 +110,47 @@ def _is_plain(graph: GraphSession, question: str) -> bool:
     return intent is not None and intent.rank_hop is None and intent.of_these is None
 
 
-def _choice(meant: Meant) -> Answer:
-    """The readings of a question of which none is clearly meant."""
-    if len(meant.questions) > 1:
+def nearest(graph: GraphSession, question: Question, findings: Findings, gap: Gap, asked: str) -> Outcome | None:
+    """The choice of a plain question that says all but a word or two of one that is not read; None where there is
+    none, or where what is missing is known.
+
+    Args:
+        asked: the cleaned question.
+    """
+    if gap.reason not in ("unread", "no_entity") or options(question.text):
+        return None
+    found = graph.interpreter.nearest(asked, findings.entities)
+    if found is None:
+        return None
+    reading = Reading(question.text, sure=False, others=(found[0],))
+    return Outcome(_choice((found[0],), found[1]), replace(findings, reading=reading))
+
+
+def _choice(questions: Sequence[str], left: Sequence[str]) -> Answer:
+    """The readings of a question of which none is clearly meant.
+
+    Args:
+        left: words of the question that the only one would leave out.
+    """
+    if len(questions) > 1:
         headline, choose = "This question can be read in more than one way.", "Please choose one"
     else:
-        asked = meant.questions[0]
+        asked = questions[0]
         headline, choose = f"Perhaps this asks: {asked}{'' if asked[-1] in '.?!' else '?'}", "Please choose it if so"
-    without = f" That leaves out “{meant.unsaid}”." if meant.unsaid and len(meant.questions) == 1 else ""
+    words = listed([f"“{one}”" for one in left]) if len(questions) == 1 else ""
+    without = f" That leaves out {words}." if words else ""
     text = f"{headline}{without} {choose}; nothing has been asked yet."
-    return Answer("ambiguous", "text", headline, text, suggestions=tuple(Suggestion(q, q) for q in meant.questions))
+    return Answer("ambiguous", "text", headline, text, suggestions=tuple(Suggestion(q, q) for q in questions))
 
 
 def placed(plain: Sequence[Entity], asked: Sequence[Entity]) -> tuple[Entity, ...]:
     """The names of a plain question where they stand in the question that was asked."""
-    places = {id_: one for one in asked for c in (one.chosen, *one.rivals) for id_ in (c.id, *c.ids)}
+    places = {id_: (one, c) for one in asked for c in (one.chosen, *one.rivals) for id_ in (c.id, *c.ids)}
     found = []
     for one in plain:
-        place = next((places[id_] for id_ in (one.chosen.id, *one.chosen.ids) if id_ in places), None)
-        if place is not None:
-            found.append(replace(one, mention=place.mention, start=place.start, end=place.end))
+        at = next((places[id_] for id_ in (one.chosen.id, *one.chosen.ids) if id_ in places), None)
+        if at is not None:
+            # As the words that were asked match it: the plain question has its very name.
+            place, chosen = at
+            found.append(replace(place, chosen=replace(chosen, ids=one.chosen.ids), rivals=one.rivals, tied=one.tied))
     return tuple(sorted(found, key=lambda one: one.start))

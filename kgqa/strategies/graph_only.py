@@ -22,7 +22,7 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Entity, Reading
-from kgqa.strategies import by_meaning, derived, described, in_turn, measured, no_answer
+from kgqa.strategies import by_meaning, derived, described, in_turn, measured, no_answer, turned
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.following import of_group, with_spoken_of
 from kgqa.strategies.progress import Progress
@@ -63,6 +63,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         several = graph.interpreter.asks_several(asked, findings.entities)
         gap = Gap("several", asked) if several else reading
         plainly = partial(answer, graph, progress=progress)
+        if isinstance(reading, Gap) and question.group is None:
+            behind = turned.answer(graph, question, findings, reading, asked, plainly)
+            if behind is not None:
+                return behind
         meant = by_meaning.answer(graph, question, findings, gap, plainly) if isinstance(gap, Gap) else None
         if meant is not None and meant.answer.status != "ambiguous":
             return meant
@@ -87,6 +91,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         alone = question.group is None and question.spoken_of is None and not question.approach.strict
         plainly = partial(answer, graph, progress=progress)
         found = described.answer(graph, question, findings, reading, plainly) if alone else None
+        if found is None and alone:
+            found = by_meaning.nearest(graph, question, findings, reading, asked)
         return found or Outcome(gap_answer(graph, question, findings, reading), findings)
     intents = _of_group(question, readings_of(reading))
     if question.group is not None and not intents:

@@ -346,7 +346,7 @@ def test_what_is_offered_is_understood_and_well_worded(hpo_asker: Asker) -> None
         for one in answer.suggestions:
             assert hpo_asker.ask(one.question).answer.status in ("answered", "not_in_graph"), one.question
     offered = [one.question for one in answer.suggestions]
-    assert offered[0] == "Is ectopia lentis a feature of Marfan syndrome?"
+    assert offered[0].lower() == "is ectopia lentis a feature of marfan syndrome?"
 
 
 @pytest.fixture(scope="module")

@@ -207,9 +207,13 @@ def test_references_of_all_records_are_told(ask: Ask) -> None:
 def test_a_definition_and_its_absence(ask: Ask) -> None:
     told = ask("What is migraine?").answer
     assert (told.status, told.value) == ("answered", "A recurring headache on one side.")
-    untold = ask("What is asthma?").answer
+    untold = ask("What is the definition of asthma?").answer
     assert (untold.status, untold.value) == ("not_in_graph", None)
     assert "no definition of Asthma" in untold.text
+    beside = ask("What is asthma?").answer
+    assert (beside.status, beside.value) == ("answered", None)
+    assert beside.headline == "Asthma is a disease."
+    assert beside.text.endswith("A definition of it is not recorded.")
 
 
 def test_a_name_alone_tells_what_the_thing_is_and_what_is_recorded(ask: Ask) -> None:

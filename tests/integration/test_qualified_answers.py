@@ -64,6 +64,8 @@ LISTS = [
     ("Which symptoms does Morbus Alba have in less than half of patients?", {"Rash"}, "30-60%"),
     ("Which symptoms does Morbus Alba have in 30 to 60 %?", {"Tremor"}, "without a frequency: Fever"),
     ("Which symptoms does Morbus Alba have in all patients?", {"Wheezing"}, "A single patient was counted."),
+    ("Which findings are seen in at least 80 % of Morbus Alba patients?", {"Wheezing", "Limping", "Rash"}, "Fever"),
+    ("Findings present in at least 80 % of patients with Morbus Alba", {"Wheezing", "Limping", "Rash"}, "Fever"),
     ("Which symptoms are very frequent in Morbus Alba?", {"Wheezing", "Limping", "Rash"}, "at least 80 %"),
     ("Which symptoms does Morbus Alba have in females only?", {"Wheezing"}, "recorded without a sex"),
     ("Which symptoms does Morbus Alba have in men?", {"Fever"}, "recorded without a sex"),

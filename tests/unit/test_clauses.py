@@ -36,6 +36,7 @@ def asking(text: str, *names: str) -> list[str]:
         ("Which show at least two of these: A, B, C?", ["Which show at least two of these"]),
         ("freq A X", ["freq A X"]),
         ("is A part of X", ["is A part of X"]),
+        ("X is ill! Do any of them treat it, and who?", ["Do any of them treat it", "and who"]),
         ("I would like to know whether A is seen in X.", ["I would like to know whether A is seen in X"]),
     ],
 )

@@ -20,6 +20,7 @@ _LEADING = frozenset({"at", "in", "by", "from", "with", "to", "on", "for", "unde
 _ASKED_BEHIND = frozenset({"what", "which", "whom", "whose"})
 _LISTING = re.compile(r"\b(?:of|among|following|these)\s*$", re.IGNORECASE)
 """Before a colon, words that the row of names behind it belongs to."""
+_ASKING_VERBS = frozenset({"do", "does", "did", "can", "could", "will", "would", "should", "are", "were"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,11 @@ def clauses(text: str, entities: Sequence[Entity]) -> list[Clause]:
     """
     cut = list(_cut(text, entities))
     surely = [
-        questioned or _asks_surely(text[s:e]) or _turns_round(text[s:e]) or _asks_of_name(text, s, entities)
+        questioned
+        or _asks_surely(text[s:e])
+        or _turns_round(text[s:e])
+        or _asks_of_name(text, s, entities)
+        or (_begins_question(text, s) and not any(s <= one.start < e for one in entities))
         for s, e, questioned in cut
     ]
     if not any(surely):
@@ -173,6 +178,15 @@ def _begins_as_statement(text: str) -> bool:
     """Whether a text begins with a form of be, do, have or a modal verb: a question, or a statement without subject."""
     words = _opening(text)
     return bool(words) and words[0] in vocabulary().auxiliary and words[0] not in ("been", "being", "be", "am")
+
+
+def _begins_question(text: str, start: int) -> bool:
+    """Whether a sentence that ends with a question mark begins there with a verb that no statement begins with ("do any
+    of them …, and who?")."""
+    begins = text[:start].rstrip()[-1:] in ("", ".", "!", "?")
+    ends = re.search(r"[.!?](?=\s|$)", text[start:])
+    first = next((word.text.lower() for word in spoken(text[start:])), "")
+    return begins and ends is not None and ends[0] == "?" and first in _ASKING_VERBS
 
 
 def _asks_surely(text: str) -> bool:

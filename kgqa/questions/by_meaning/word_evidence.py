@@ -18,7 +18,7 @@ from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
 from kgqa.questions.options import asked_of_row
 from kgqa.questions.qualifier_phrases import Said, is_among, is_within
-from kgqa.questions.tagging import ASKS_OTHERWISE, Item
+from kgqa.questions.tagging import ASKS_OTHERWISE, Item, asks_of_name
 
 _SAID, _ON_THE_WAY, _OTHERWISE = 1.5, 0.3, -2.5
 """What a proposal gains for a word of the question that speaks of it in the graph's own lexicon, or of a type on the
@@ -358,6 +358,7 @@ def _unsaid(proposal: Proposal, asked: Decomposed) -> float:
         lost += (
             0.0 if any(o.property == proposal.wanted for i in asked.items for o in i.meaning.properties) else _UNSAID
         )
+    lost += 2 * _UNSAID if _defines(proposal) and asks_of_name(asked.items) else 0.0
     if proposal.form == "value":
         names = [owned.property.name for item in asked.items for owned in item.meaning.properties]
         lost += 0.0 if proposal.property_name in names else _UNSAID

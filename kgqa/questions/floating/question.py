@@ -11,7 +11,7 @@ from kgqa.language import thesaurus, units
 from kgqa.language.inflection import base, is_superlative, past_of, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.floating.senses import Chunk
+from kgqa.questions.floating.senses import SOMEBODY, Chunk
 from kgqa.questions.floating.trees import Tree
 from kgqa.questions.intent import Thing
 from kgqa.questions.tagging import number_of
@@ -19,12 +19,13 @@ from kgqa.records import Entity
 from kgqa.schema.derive import YEAR
 
 _SMALL = frozenset({"which", "how", "list", "there", "whether", "a", "and", "count", "when", "but", "all"})
-_GENERAL = frozenset({"have", "do", "be", "get"})
+_GENERAL = frozenset({"have", "do", "be", "get", "see"})
 _LIGHT_ADVERBS = frozenset(
     {"actually", "really", "simply", "basically", "nevertheless", "although", "though", "anyway"}
 )
-_DENIALS = frozenset({"not", "no", "never", "without", "none"})
+_DENIALS = frozenset({"not", "no", "no longer", "never", "without", "none"})
 _ASKING_VERBS = frozenset({"do", "does", "did", "can", "could"})
+_OFFERING = frozenset({"can", "could", "would", "will"})
 _COPULA = frozenset({"is", "are", "was", "were"})
 _JOINT = re.compile(r"[,;/&+]|\b(?:and|or|but|with|than|vs)\b", re.IGNORECASE)
 
@@ -41,7 +42,10 @@ class Question:
     def verdict(self) -> bool:
         """Whether it is asked for yes or no."""
         first = self.chunks[0] if self.chunks else None
-        return first is not None and first.item is not None and first.item.auxiliary and not self.asks_which
+        if first is None or first.item is None or not first.item.auxiliary or self.asks_which:
+            return False
+        orders = any("list" in one.cues for one in self.chunks[1:2])
+        return not (orders and first.text.lower() in _OFFERING)  # "can you give me"
 
     @property
     def asks_which(self) -> bool:
@@ -55,6 +59,13 @@ class Question:
             return False
         said = [one.said for one in tree.nodes if one.parent == 0] + [one.said for one in root.names]
         return not any(said)
+
+    def asks_nobody(self, tree: Tree) -> bool:
+        """Whether "who" is asked of things that are nobody ("who discovered X" of signs)."""
+        one = None if tree.root.chunk is None else self.chunks[tree.root.chunk]
+        if one is None or one.text.lower() not in vocabulary().somebody:
+            return False
+        return all(sense.score < SOMEBODY for sense in one.senses if sense.label == tree.root.label)
 
     def tells_other(self, tree: Tree) -> bool:
         """Whether a value that is no noun stands right before a word for a type, and is taken for one of another type
@@ -138,6 +149,10 @@ class Question:
                     after += 1
                 return after
         return None
+
+    def head_is_name(self, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]) -> bool:
+        """Whether a name stands right behind the question word, whose things or kinds are asked for ("which azole")."""
+        return any(self.follows_which(places[0]) for places, _ in groups)
 
     def _restricts(self, place: int) -> bool:
         """Whether a value that is no noun stands right before another word that asks ("*male* vets")."""

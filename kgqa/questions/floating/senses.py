@@ -48,7 +48,10 @@ _LEAST_CUT = 3
 _IN_PART = 0.5
 """How surely a property is meant by a part of its name."""
 _PLACES = ("location", "facility", "building", "room", "district")
+_HAVE = re.compile(r"\b(?:have|has|had)\b|['’](?:ve|s|d)\b", re.IGNORECASE)
+_STARTS, _ENDS = frozenset({"start", "begin", "started", "began"}), frozenset({"end", "finish", "ended", "finished"})
 _YEAR = r"(?:1[4-9]|20)\d\d"
+_BARE_YEAR = re.compile(rf"(?<![\w.,/-]){_YEAR}(?![\w/%-]|[.,]\d)")
 _NEW_YEAR = re.compile(
     rf"\b(?:1(?:st)?\s+january|january\s+1(?:st)?,?|01[./]01[./]|1\.1\.)\s*(?={_YEAR}\b)", re.IGNORECASE
 )
@@ -195,6 +198,9 @@ class Senses:
         return [replace(chunk, senses=types), Chunk(chunk.end, chunk.end, "", senses=relations)]
 
     def _chunk(self, text: str, item: Item) -> Chunk:
+        if item.text.lower() == "got" and _HAVE.search(text, 0, item.start):
+            item = replace(item, auxiliary=True, unread=False)  # "has X got", "have you got": they have
+            return Chunk(item.start, item.end, text[item.start : item.end], item)
         senses = () if item.entity is not None else tuple(self._of_item(text, item))
         return Chunk(item.start, item.end, text[item.start : item.end], item, senses)
 
@@ -284,19 +290,24 @@ class Senses:
             if score:
                 found.append(Sense("type", score, label=node.label))
         verbs = {verb for verb, _ in verbs_of(word)} | {word}
-        alike = frozenset[str]().union(*(thesaurus.synonyms(verb, "v") for verb in verbs))
+        # What "get" or "take" may mean in one of their many senses, they say of nothing.
+        telling = verbs if verbs.isdisjoint(vocabulary().general | {"see"}) else set[str]()
+        alike = frozenset[str]().union(*(thesaurus.synonyms(verb, "v") for verb in telling))
         for relation in self._schema.relations:
             if relation.mirrors is not None or relation.negates is not None:
                 continue
             said = self.words_of(relation)
-            if any(is_form(form, other) for form in verbs for other in said) or not alike.isdisjoint(said):
+            # What "has" something holds, contains or carries it.
+            has = not verbs.isdisjoint(vocabulary().holding - vocabulary().general) and _has(relation)
+            if any(is_form(form, other) for form in verbs for other in said) or not alike.isdisjoint(said) or has:
                 found.append(Sense("relation", ROOT, relation=relation))
         for owner, relation_, property_ in self._properties:
             words = {word_ for name in (property_.called, *property_.words) for word_ in name.lower().split()}
             names = {property_.called.lower(), *property_.words}
             if not (same | {one}).isdisjoint(names) or not thesaurus.synonyms(word, "a").isdisjoint(names):
                 found.append(Sense("property", SYNONYM, label=owner, relation=relation_, recorded=property_))
-            elif any(is_form(one, other) for other in words):
+            elif any(is_form(one, other) and not (one != word and _is_only_adjective(other)) for other in words):
+                # "Poisons" are no "poisonous".
                 found.append(Sense("property", ROOT, label=owner, relation=relation_, recorded=property_))
         return tuple(sorted(found, key=lambda sense: -sense.score))
 
@@ -356,9 +367,20 @@ class Senses:
         for match in _DATED.finditer(_NEW_YEAR.sub(lambda m: " " * len(m[0]), text)) if dated else ():
             bounds = _bounds(match)
             if bounds is not None:
-                ways = {(str(one.owner), one.recorded.name): one for one in dated}
-                senses = tuple(_owned("bound", one, Measure(*match.span(), (one,), bounds)) for one in ways.values())
-                yield (*match.span(), senses)
+                within = bounds.low == bounds.high
+                yield (*match.span(), _within(self._begun(dated) if within else dated, match, bounds))
+        for match in _BARE_YEAR.finditer(text) if dated else ():
+            beside = (text[: match.start()].split()[-1:], text[match.end() :].split()[:1])
+            if any(self._lexicon.is_type(word.lower().strip("?!.,;:")) for words in beside for word in words):
+                year = float(match[0])  # "cruises 2022"
+                yield (*match.span(), _within(self._begun(dated), match, quantities.Bounds(year, year)))
+
+    @staticmethod
+    def _begun(dated: Sequence[Owned]) -> list[Owned]:
+        """The properties without those that tell when what has begun ended: what was in a year began in it."""
+        said = [(one, set(called(one.recorded).split())) for one in dated]
+        starts = {str(one.owner) for one, words in said if words & _STARTS}
+        return [one for one, words in said if not (words & _ENDS and str(one.owner) in starts)]
 
     @cached_property
     def _dated(self) -> list[Owned]:
@@ -483,16 +505,30 @@ class Senses:
     def truths(self, word: str) -> Iterator[Sense]:
         """Properties that are so or not of which a word is the end or another form ("chipped": microchipped)."""
         for one in self._values.words:
+            if one.truth and singular_of(word) != word and _is_only_adjective(one.text):
+                continue
             if one.truth and (is_form(word, one.text) or (len(word) >= _LEAST_ENDING and one.text.endswith(word))):
                 # "Native" species are those that are not "non native".
                 told = (one.others, one.values) if _undoes(one.text, word) else (one.values, one.others)
                 yield Sense("value", ROOT, one.node.label, None, one.recorded, *told)
 
 
+def _within(dated: Sequence[Owned], match: re.Match[str], bounds: quantities.Bounds) -> tuple[Sense, ...]:
+    """Bounds on each property that tells a date, by the first of its names that says what was done ("started")."""
+    ways: dict[tuple[str, str], Owned] = {}
+    for one in sorted(dated, key=lambda one: not one.dated):
+        ways.setdefault((str(one.owner), one.recorded.name), one)
+    return tuple(_owned("bound", one, Measure(*match.span(), (one,), bounds)) for one in ways.values())
+
+
 def _undoes(text: str, word: str) -> bool:
     """Whether what stands before a word in a text says the opposite of it ("non native", "unmanned")."""
     before = text.removesuffix(word)
     return before != text and bool(before.strip(" -_")) and denies(before.replace("_", " ").strip(" -"))
+
+
+def _has(relation: Relation) -> bool:
+    return relation.forward.lower().startswith("has ") and not relation.negates
 
 
 def _says_where(relation: Relation) -> bool:
@@ -533,6 +569,10 @@ def _overlaps(chunk: Chunk, others: Sequence[Chunk]) -> bool:
     return any(one.start < chunk.end and chunk.start < one.end for one in others)
 
 
+def _is_only_adjective(word: str) -> bool:
+    return thesaurus.is_known(word, "a") and not thesaurus.is_known(word, "n")
+
+
 def _is_inflected(word: str) -> bool:
     """Whether a word is a verb in another form than the infinitive ("owns", "treated"), so that it names no type."""
     return bool(thesaurus.infinitives(word) - {word}) and not thesaurus.is_known(singular_of(word), "n")
@@ -562,7 +602,7 @@ def _bounds(match: re.Match[str]) -> quantities.Bounds | None:
     other = float(match["other"]) if match["other"] else None
     if other is not None:
         return quantities.Bounds(min(one, other), max(one, other))
-    if match["later"] or how in ("since", "from", "as of", "on or after"):
+    if match["later"] or how in ("since", "as of", "on or after"):
         return quantities.Bounds(one, None)
     if match["earlier"] or how in ("until", "on or before"):
         return quantities.Bounds(None, one)
@@ -570,4 +610,4 @@ def _bounds(match: re.Match[str]) -> quantities.Bounds | None:
         return quantities.Bounds(one, None, above=True)
     if how in ("before", "prior to"):
         return quantities.Bounds(None, one, below=True)
-    return quantities.Bounds(one, one) if how in ("in", "during") else None
+    return quantities.Bounds(one, one) if how in ("in", "during", "from") else None

@@ -96,6 +96,9 @@ def pointing_nowhere(graph: GraphSession, question: Question, outcome: Outcome) 
         return outcome
     found = [one for one in pointers(text, graph.interpreter.items(text, named), named) if not one.loose]
     reading = outcome.findings.reading
+    # What is told beside the question may say "they" of anybody ("they said she has X. What is that?").
+    told = [one for one in (reading.set_aside if reading is not None else ()) if " " in one.text]
+    found = [one for one in found if not any(aside.start <= one.start < aside.end for aside in told)]
     if found and reading is not None and not reading.sure and found[0].text.lower() == "ones":
         return outcome  # "are there dogs that bark? Which ones?" was read as one question
     if not found or any(one.start < found[0].start for one in named):

@@ -1,0 +1,110 @@
+"""Questions that are asked in another order or with other words than a plain one: "X, what is that?", "X is recessive,
+isn't it?", "which diseases begin in childhood".
+
+They are put as a plain question, which is read as any other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kgqa.language import thesaurus
+from kgqa.language.normalise import blanked
+from kgqa.questions.by_meaning.clauses import clauses
+from kgqa.records import Entity, SetAside
+
+_PLAINLY = (
+    r"(?:\s+(?:mean|stand|for|then|even|actually|exactly|anyway|again|please|in|plain|normal|simple|words|english))"
+    r"*"
+)
+_WHAT_IS_THAT = re.compile(
+    rf"(?:^|[\s,;:.!–—-])(?P<asks>(?:so\s+|and\s+)?what(?:['’]?s)?(?:\s+(?:on\s+earth|the\s+heck|even|exactly))?"
+    rf"(?:\s+(?:is|does|do|are))?\s+(?:that|this|it|those|these){_PLAINLY}\s*\?*)\s*$",
+    re.IGNORECASE,
+)
+_EQUALS = re.compile(r"^\s*(?:=|means|stands\s+for|is\s+what)\s*(?:what\s*)?\?*\s*$", re.IGNORECASE)
+_TAG = r"(?:isn['’]?t\s+it|aren['’]?t\s+they|is\s+it|right|correct|innit|yes\s+or\s+no|true|or\s+not)"
+_TOLD = re.compile(
+    rf"^\s*(?:[,;:–—-]\s*)?(?:(?:that|it|this|they|those)(?:['’]?s|['’]re|\s+is|\s+are)|is|are)\s+(?P<rest>.+?)"
+    rf"\s*[,–—-]?\s*\b{_TAG}\s*\?*\s*$",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(
+    r"\b(?:begins?|starts?|commences?|sets?\s+in|comes?\s+on|appears?|manifests?|presents?|arises?|develops?"
+    r"|shows?\s+up|emerges?)\s+(?P<when>in|during|at)\s+(?=(?:early\s+|late\s+|young\s+|middle\s+|old\s+)?[a-z]+(?:hood|ncy|age|adult|birth|life|ence)\b)",
+    re.IGNORECASE,
+)
+"""That something begins in a time of life."""
+_PHRASE = re.compile(
+    r"^\s*(?:all\s+|the\s+|list\s+)*(?P<noun>[a-z]+s)\s+(?P<said>[a-z]+)\s+(?=(?:in|by|with|to|for|on|at|before|after|since)\b)",
+    re.IGNORECASE,
+)
+"""What is asked for without a question word ("findings present in at least half of …")."""
+_SAID_OF = re.compile(r"^\s*[,:–—-]\s*(?P<rest>[a-z]+)\s*\?+\s*$", re.IGNORECASE)
+_LISTED = re.compile(r"(?:,|&|\+|\b(?:and|or))\s*$", re.IGNORECASE)
+"""What stands before a name that is one of several ("bloated and *tummy ache*, what is that")."""
+_ONE = re.compile(r"^an?\s+(?P<what>[\w-]+)\s+(?:one|thing|condition|disease|disorder)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A question in plain order.
+
+    Attributes:
+        set_aside: what the text tells beside it.
+    """
+
+    question: str
+    set_aside: tuple[SetAside, ...] = ()
+
+
+def turned(text: str, entities: Sequence[Entity], is_type: Callable[[str], bool]) -> Turned | None:
+    """The plain question of a text that names a thing and asks behind it what that is, or whether something is so of
+    it, or that asks what begins at a time of life or only says what is asked for; None where it does none of these, or
+    where it names several things before it asks.
+
+    Args:
+        is_type: whether a word is one for a type of the graph.
+    """
+    if match := _WHAT_IS_THAT.search(text):
+        start = match.start("asks")
+        before = [one for one in entities if one.end <= start]
+        asked = any(one.asks and one.end <= start for one in clauses(text, entities)) or "?" in text[:start]
+        if len(before) == len(entities) == 1 and not asked and not _LISTED.search(text[: before[0].start]):
+            (name,) = before
+            return Turned(f"What is {name.mention}?", _beside(text, name, start))
+    if begun := _BEGINS.search(text):
+        whose = "its" if text.lower().startswith("does ") else "their"
+        return Turned(f"{text[: begun.start()]}have {whose} onset {begun['when']} {text[begun.end() :]}")
+    if (phrase := _PHRASE.match(text)) and is_type(phrase["noun"].lower()) and _is_said_of(phrase["said"].lower()):
+        return Turned(f"Which {phrase['noun'].lower()} are {text[phrase.start('said') :].rstrip(' .?!')}?")
+    if not entities:
+        return None
+    name, behind = entities[0], text[entities[0].end :]
+    if len(entities) == 1 and text[: name.start].strip() == "" and _EQUALS.match(behind):
+        return Turned(f"What is {name.mention}?")
+    told = _TOLD.match(behind) or (_SAID_OF.match(behind) if _is_said(behind) else None)
+    if told is None or text[: name.start].strip():
+        return None
+    one = _ONE.match(told["rest"])
+    return Turned(f"Is {name.mention} {one['what'] if one else told['rest']}?")
+
+
+def _is_said_of(word: str) -> bool:
+    return word == "present" or thesaurus.is_participle(word)
+
+
+def _is_said(behind: str) -> bool:
+    """Whether a single word behind a name says how it is ("X – recessive?"), and asks for nothing else of it."""
+    word = re.sub(r"[^a-z]", "", behind.lower())
+    return thesaurus.is_known(word, "a")
+
+
+def _beside(text: str, name: Entity, end: int) -> tuple[SetAside, ...]:
+    rest = blanked(text[:end], [(name.start, name.end)], "\n")
+    parts = (match for match in re.finditer(r"[^\n]*\w[^\n]*", rest))
+    spans = ((part.start() + len(part[0]) - len(part[0].lstrip(" ,.;:'\"“”–—-")), part[0]) for part in parts)
+    told = ((start, said.strip(" ,.;:'\"“”–—-")) for start, said in spans)
+    return tuple(SetAside(start, start + len(said), said) for start, said in told)
