@@ -33,6 +33,7 @@ SETS: Mapping[str, str] = {
     "tenth": "free_questions_tenth.jsonl",
     "eleventh": "free_questions_eleventh.jsonl",
     "twelfth": "free_questions_twelfth.jsonl",
+    "thirteenth": "free_questions_thirteenth.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -52,8 +53,10 @@ SETS: Mapping[str, str] = {
     "marine": "free_questions_marine.jsonl",
     "imaging": "free_questions_imaging.jsonl",
     "allergens": "free_questions_allergens.jsonl",
+    "transfusion": "free_questions_transfusion.jsonl",
+    "botanic": "free_questions_botanic.jsonl",
 }
-"""Twelve of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Thirteen of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 
