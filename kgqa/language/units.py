@@ -39,6 +39,8 @@ def apart(name: str) -> tuple[str, tuple[str, ...]]:
     """
     words, parts = name.lower().split(), list[str]()
     while words and (words[-1] in _spelt() or (words[-1] == "per" and parts)):
+        if words[-1] == "min" and parts:
+            break  # the least of what follows: "depth min m"
         word = words.pop()
         if word != "per":
             parts.insert(0, _spelt()[word])

@@ -58,22 +58,17 @@ class Hierarchy:
     """Words of questions for what stands above or below a thing.
 
     Attributes:
-        above, below: by which either is asked for.
+        above, below: phrases by which either is asked for.
         groups: nouns for what a thing is sorted into.
-        beside: what changes nothing beside these.
+        beside: words that change nothing beside these.
         verbs: in the infinitive, that say that something stands there.
     """
 
-    above: frozenset[str]
-    below: frozenset[str]
-    groups: frozenset[str]
+    above: tuple[str, ...]
+    below: tuple[str, ...]
+    groups: tuple[str, ...]
     beside: frozenset[str]
     verbs: frozenset[str]
-
-    @property
-    def all(self) -> frozenset[str]:
-        """All but the verbs."""
-        return self.above | self.below | self.groups | self.beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +236,7 @@ def vocabulary() -> Vocabulary:
         denying_endings=tuple(denials["endings"].split()),
         studies=_words(read["studies"]["kinds"]),
         statistics=tuple(read["studies"]["statistics"]),
-        hierarchy=Hierarchy(**{name: _words(text) for name, text in read["hierarchy"].items()}),
+        hierarchy=_hierarchy(read["hierarchy"]),
         pointing=_pointing(read["pointing"]),
         **{name: _words(words) for name, words in read["clauses"].items()},
     )
@@ -252,6 +247,11 @@ def _pointing(read: Mapping[str, Any]) -> Pointing:
         name: _words(words) if isinstance(words, str) else tuple(words) for name, words in read.items()
     }
     return Pointing(**values)
+
+
+def _hierarchy(read: Mapping[str, Any]) -> Hierarchy:
+    phrases = {name: tuple(read[name]) for name in ("above", "below", "groups")}
+    return Hierarchy(**phrases, beside=_words(read["beside"]), verbs=_words(read["verbs"]))
 
 
 def _words(text: str) -> frozenset[str]:

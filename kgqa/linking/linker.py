@@ -38,6 +38,7 @@ MEANING_MARGIN = 0.03  # cosine by which it must be nearer than the next thing
 LETTERS_A_SLIP = 5  # letters of telling words needed for each slip in a name with several of them
 LONE_TWO_SLIPS = 9  # letters of a one-word name that is recognised with two slips
 PAIRED_TWO_SLIPS = 8  # letters, where a word such as "syndrome" stands beside it
+_SHORT_NUMBER = 2  # digits of a number that only tells kinds of a thing apart
 _SAME = 1e-9
 _REORDERED = (REORDERED_NAME, REORDERED_SYNONYM, REORDERED_RELATED)
 _NO_NAME = "\n"  # is no part of any name
@@ -263,8 +264,10 @@ def _is_meant(text: Text, run: Run, one: Candidate, context: LinkContext) -> boo
         return (may_be and one.label in context.expected) or reads_as_symbol(
             text.words, run.first, run.last, text.cased
         )
-    if all(word in generic() or word.isdigit() for word in name_words(one.matched)):
-        return False
+    named = name_words(one.matched)
+    if all(word in generic() or word.isdigit() for word in named):
+        # "Case 2101" is what a case is called; "type 2" is none.
+        return one.method == "exact" and any(word.isdigit() and len(word) > _SHORT_NUMBER for word in named)
     asked_how = run.first > 0 and text.words[run.first - 1].text.lower() == "how"
     return not (asked_how and run.size == 1 and is_everyday(text.words[run.first].text))
 

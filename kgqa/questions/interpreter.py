@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgqa.language import units
 from kgqa.language.inflection import singular_of, without_s
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.text import clean
@@ -24,7 +25,7 @@ from kgqa.questions.by_meaning.own_words import ANY_KIND, OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
 from kgqa.questions.by_meaning.rows import asks_which_of
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
-from kgqa.questions.courtesy import spans_of_graph
+from kgqa.questions.courtesy import asides, spans_of_graph
 from kgqa.questions.faithfulness import Faithfulness, spoken_of
 from kgqa.questions.floating.coverage import Coverage
 from kgqa.questions.floating.meaning import Derived, Meaning
@@ -110,7 +111,9 @@ class Interpreter:
             inside: also the broader thing that a name of several words holds, overlapping it.
         """
         called = spans_of_graph(cleaned, self._reader.schema.called)
-        found = (one for one in self._found(cleaned, inside=inside) if not self._is_word(one))
+        found = (
+            one for one in self._found(cleaned, inside=inside) if not (self._is_word(one) or _is_unit(cleaned, one))
+        )
         return [one for one in found if not any(start <= one.start < end for start, end in called)]
 
     def named(self, cleaned: str) -> list[Entity]:
@@ -271,7 +274,9 @@ class Interpreter:
             return ()  # what is told of a name beside the question is no part of it
         ended = all(text[one.end :].lstrip(" .!?;\n")[:1].isupper() for one in told if one.end < len(text))
         spans = [(one.start, one.end) for one in told if ended]  # "no. of" ends no sentence
-        asked = blanked(text, spans)
+        polite = self._polite(text, names)
+        asked = blanked(text, [*spans, *polite])
+        spans += polite
         found = self._floating.readings(asked, names)
         read = [self._derived_meaning.derived(one) for one in found]
         whole = [one for one in read if one is not None]
@@ -288,11 +293,16 @@ class Interpreter:
         """A plain question that says most of what a text asks, and the words that it leaves out; None where there is
         none that is read again as itself."""
         full = self._rereading.spelt_out(cleaned, entities)
-        found = self._floating.nearest(full.text, full.entities)
+        found = self._floating.nearest(blanked(full.text, self._polite(full.text, full.entities)), full.entities)
         made = None if found is None else self._derived_meaning.derived(found[0])
         if found is None or made is None or not made.question or not self._is_read(made.question):
             return None
         return made.question, tuple(one.text for one in found[1])
+
+    def _polite(self, text: str, entities: Sequence[Entity]) -> list[tuple[int, int]]:
+        """Where a text says what is certainly no condition ("please" says nothing to any reader, so it is not told)."""
+        found = (one for one in asides(text, entities) if not one.person)
+        return [(one.start, one.end) for one in found if text[one.start : one.end].lower() not in vocabulary().empty]
 
     def _is_read(self, plain: str) -> bool:
         names = self.named(plain)
@@ -431,6 +441,8 @@ class Interpreter:
         turned = entity.chosen.method == "normalised" and list(name_words(entity.mention)) != list(
             name_words(entity.chosen.matched)
         )
+        if turned and words[0] == "a":
+            return True  # "a shelf" is no "Shelf A"
         return self._reader.is_phrase(entity.mention) or (turned and all(map(self._reader.is_phrase, words)))
 
     def read_plainly(self, question: str) -> tuple[Sequence[Entity], Intent | Gap | Ambiguity]:
@@ -441,6 +453,11 @@ class Interpreter:
 
     def _meanings_at_hand(self) -> Meanings | None:
         return self._meanings if self._linker.vectors is not None else None
+
+
+def _is_unit(cleaned: str, entity: Entity) -> bool:
+    """Whether a mention is the unit of the number before it ("9250 m2"), whatever has that for an identifier."""
+    return units.is_unit(entity.mention) and cleaned[: entity.start].rstrip()[-1:].isdigit()
 
 
 def _somebody(cleaned: str, entities: Sequence[Entity]) -> str:

@@ -15,7 +15,7 @@ A number with a unit that is not the property's is no bound on it, and is not re
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -198,7 +198,7 @@ class Measures:
         bounds = (
             (*self._dates(masked), *self._bounds(masked), *self._of_units(masked)) if _may_hold_number(masked) else ()
         )
-        for one in (*self._extremes(masked), *bounds):
+        for one in (*self._extremes(masked), *_widest(bounds)):
             if not any(one.start < other.end and other.start < one.end for other in found):
                 found.append(one if one.named else _sized(plain, one))
         return sorted(found, key=lambda one: one.start)
@@ -271,6 +271,18 @@ class Measures:
                 written = re.fullmatch(quantities.number_pattern(), top["top"], re.IGNORECASE)
                 if written is not None and quantities.number(top["top"]) >= 1:
                     yield Measure(*by.span(), tuple(ways), top=int(quantities.number(top["top"])))
+
+
+def _widest(bounds: Iterable[Measure]) -> list[Measure]:
+    """Bounds, those on what is named first and of these the widest ("a depth of 300 m" before "a depth of 300", which
+    is of another unit); those that say the same of several properties as one."""
+    found: dict[tuple[int, int, Bounds | None, bool], Measure] = {}
+    for one in bounds:
+        key = (one.start, one.end, one.bounds, one.named)
+        known = found.get(key)
+        more = () if known is None else tuple(way for way in one.ways if way not in known.ways)
+        found[key] = one if known is None else replace(known, ways=(*known.ways, *more))
+    return sorted(found.values(), key=lambda one: (not one.named, one.start - one.end))
 
 
 def of_dimension(able: Sequence[Owned], dimension: str) -> tuple[Owned, bool] | None:

@@ -2,26 +2,28 @@
 sit", "which more specific sorts of X does the ontology distinguish", "how many terms are below X".
 
 Such a question names one thing, says a direction, and else only asks, sorts and places. It is put as the plain question
-for the broader terms or for the kinds of that thing.
+for the broader terms or for the kinds of that thing. Words that have another meaning in most sentences ("children",
+"general", "family") say a direction only beside a word for a term.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
-from kgqa.language.inflection import singular_of, verbs_of
+from kgqa.language.inflection import verbs_of
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.records import Entity
 
-_ASKS = re.compile(r"\b(?:which|what|how\s+many|number\s+of)\b", re.IGNORECASE)
-_MOST_ASKED = 5
+_SORT = r"(?:kind|type|sort|form|variet(?:y|ie)|categor(?:y|ie))s?"
 _WHAT_KIND = re.compile(
-    r"\b(?:what|which)\s+(?:kind|type|sort|form|class|group|category)s?\s+of\s+[a-z]+\s+(?:is|are)\s+(?:the\s+|an?\s+)?$",
+    rf"\b(?:what|which)\s+(?:{_SORT}|class|group)\s+of\s+(?P<noun>[a-z]+)\s+(?:is|are)\s+(?:the\s+|an?\s+)?$",
     re.IGNORECASE,
 )
+_KINDS_OF = re.compile(rf"\b{_SORT}\s+of\s+['\"“‘(]*$", re.IGNORECASE)
 _COUNTS = re.compile(r"\b(?:how\s+many|number\s+of)\b", re.IGNORECASE)
 _BELOW = re.compile(r"\b(?:under|below|beneath|underneath)\s+(?:the\s+(?:\w+\s+)?)?['\"“‘(]*$", re.IGNORECASE)
 _ABOVE = re.compile(r"\babove\s+(?:the\s+(?:\w+\s+)?)?['\"“‘(]*$", re.IGNORECASE)
@@ -31,47 +33,56 @@ def placed_under(text: str, entities: Sequence[Entity], is_type: Callable[[str],
     """The plain question; None where more is asked, or no direction is said.
 
     Args:
-        is_type: whether a word is one for a type of the graph, or what the graph or a source of it is called.
+        is_type: whether a word is one for the type of the named thing, or what the graph or a source of it is called.
     """
     if len(entities) != 1:
         return None
     (name,) = entities
-    around = blanked(text, [(name.start, name.end)])
+    before, around = text[: name.start], blanked(text, [(name.start, name.end)])
     words = [word.text.lower() for word in spoken(around)]
-    hierarchy, asked = vocabulary().hierarchy, _asked(around)
-    down = any(_is_among(word, hierarchy.below) for word in asked) or _BELOW.search(text[: name.start]) is not None
-    up = any(_is_among(word, hierarchy.above) for word in asked) or _ABOVE.search(text[: name.start]) is not None
-    if any(_is_among(w, hierarchy.above) for w in words) and any(_is_among(w, hierarchy.below) for w in words):
+    if not all(_is_plain(word) or is_type(word) or any(_says(word, one) for one in _told(around)) for word in words):
         return None
-    if _WHAT_KIND.search(text[: name.start]):  # "what kind of disease is X"
-        up, down = True, False
-    up = up or (not down and any(_is_among(word, hierarchy.groups) for word in asked))
-    known = (_is_among(word, hierarchy.all) or _is_plain(word) or is_type(word) for word in words)
-    if up == down or not all(known):
+    hierarchy = vocabulary().hierarchy
+    kind = _WHAT_KIND.search(before)
+    if kind is not None:  # "what kind of disease is X"
+        up, down = is_type(kind["noun"].lower()), False
+    else:
+        up = _is_said(hierarchy.above, around) or _ABOVE.search(before) is not None
+        down = _is_said(hierarchy.below, around) or bool(_BELOW.search(before) or _KINDS_OF.search(before))
+        up = up or (not down and _is_asked_for(hierarchy.groups, around))
+    if up == down:
         return None
     what = "broader terms does" if up else "more specific terms does"
     return f"{'How many' if _COUNTS.search(text) else 'Which'} {what} {name.mention} have?"
 
 
-def _asked(text: str) -> list[str]:
-    """The words of what is asked for: those behind a question word, or that a text begins with, up to one that joins
-    or is a verb ("which *more specific sorts* of")."""
-    match = _ASKS.search(text)
-    found: list[str] = []
-    for word in spoken(text[match.end() if match else 0 :]):
-        said = word.text.lower()
-        if said in vocabulary().function - {"more"} or said in vocabulary().auxiliary or len(found) == _MOST_ASKED:
-            break
-        found.append(said)
-    return found
+def _told(text: str) -> list[str]:
+    """The phrases for a direction or for groups that a text has."""
+    hierarchy = vocabulary().hierarchy
+    every = (*hierarchy.above, *hierarchy.below, *hierarchy.groups)
+    return [one for one in every if re.search(_pattern((one,)), text, re.IGNORECASE)]
 
 
-def _is_among(word: str, words: frozenset[str]) -> bool:
-    return word in words or singular_of(word) in words
+def _says(word: str, phrase: str) -> bool:
+    return any(word in (part, f"{part}s", f"{part}es") for part in phrase.split())
+
+
+def _is_said(phrases: tuple[str, ...], text: str) -> bool:
+    return re.search(_pattern(phrases), text, re.IGNORECASE) is not None
+
+
+def _is_asked_for(phrases: tuple[str, ...], text: str) -> bool:
+    """Whether things called so are asked for: right behind a question word, or with one word between."""
+    asked = rf"\b(?:which|what|how\s+many)\s+(?:[a-z]+\s+)?(?:{_pattern(phrases)})(?!\s+of\b)"
+    return re.search(asked, text, re.IGNORECASE) is not None
+
+
+@cache
+def _pattern(phrases: tuple[str, ...]) -> str:
+    return "|".join(rf"\b{re.escape(one)}(?:s|es)?\b" for one in phrases)
 
 
 def _is_plain(word: str) -> bool:
     """Whether a word only asks, joins, or says that something is placed somewhere."""
-    plain = vocabulary().function | vocabulary().light | vocabulary().registers
-    verbs = {word, *(verb for verb, _ in verbs_of(word))}
-    return word in plain or not verbs.isdisjoint(vocabulary().hierarchy.verbs | vocabulary().placing)
+    verbs: Iterable[str] = {word, *(verb for verb, _ in verbs_of(word))}
+    return word in vocabulary().hierarchy.beside or not vocabulary().hierarchy.verbs.isdisjoint(verbs)

@@ -7,7 +7,7 @@ They are put as a plain question, which is read as any other.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from kgqa.language import thesaurus
@@ -32,19 +32,33 @@ _TOLD = re.compile(
     re.IGNORECASE,
 )
 _BEGINS = re.compile(
-    r"\b(?:begins?|starts?|commences?|sets?\s+in|comes?\s+on|appears?|manifests?|presents?|arises?|develops?"
-    r"|shows?\s+up|emerges?)\s+(?P<when>in|during|at)\s+(?=(?:early\s+|late\s+|young\s+|middle\s+|old\s+)?[a-z]+(?:hood|ncy|age|adult|birth|life|ence)\b)",
+    r"(?P<noun>\b[a-z]+\s+)(?P<verb>(?:begins?|starts?|commences?|sets?\s+in|comes?\s+on)\s+(?P<when>in|during|at))\s+"
+    r"(?=(?:early\s+|late\s+|young\s+|middle\s+|old\s+)?[a-z]+(?:hood|ncy|age|adult|birth|life|ence)\b[^,;]*$)",
     re.IGNORECASE,
 )
 """That something begins in a time of life."""
 _PHRASE = re.compile(
-    r"^\s*(?:all\s+|the\s+|list\s+)*(?P<noun>[a-z]+s)\s+(?P<said>[a-z]+)\s+(?=(?:in|by|with|to|for|on|at|before|after|since)\b)",
+    r"^\s*(?:all\s+|the\s+|list\s+)*(?P<noun>[a-z]+s)\s+(?P<said>(?:present|seen|found|recorded|reported|observed|described|noted)"
+    r"\s+(?:in|by|with|for|on|at)\b)",
     re.IGNORECASE,
 )
 """What is asked for without a question word ("findings present in at least half of …")."""
 _SAID_OF = re.compile(r"^\s*[,:–—-]\s*(?P<rest>[a-z]+)\s*\?+\s*$", re.IGNORECASE)
-_LISTED = re.compile(r"(?:,|&|\+|\b(?:and|or))\s*$", re.IGNORECASE)
-"""What stands before a name that is one of several ("bloated and *tummy ache*, what is that")."""
+_LISTED = re.compile(
+    r"(?:,|&|\+|\b(?:and|or|of|for|in|against|from|behind|than|as|like))(?:\s+(?:the|an?|his|her|my|our|their))?\s*$",
+    re.IGNORECASE,
+)
+"""What stands before a name that is one of several ("bloated and *tummy ache*, what is that"), or of which something
+else is told ("the treatment of *ataxia*, what is that")."""
+_DENIES = re.compile(
+    r"\b(?:no|not|never|without|anything|nothing|ruled|excluded|negative|opposite|different|other|than|if|could|may|might)\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(
+    r"[\s'\"”’,]*(?:and|but|or|with|without|plus|then|who|which|that|is|was|has|had)\b", re.IGNORECASE
+)
+_JOINED = re.compile(r"\b(?:and|or|but|nor|neither|either)\b|[.?!;,]", re.IGNORECASE)
 _ONE = re.compile(r"^an?\s+(?P<what>[\w-]+)\s+(?:one|thing|condition|disease|disorder)$", re.IGNORECASE)
 
 
@@ -60,25 +74,26 @@ class Turned:
     set_aside: tuple[SetAside, ...] = ()
 
 
-def turned(text: str, entities: Sequence[Entity], is_type: Callable[[str], bool]) -> Turned | None:
+def turned(
+    text: str, entities: Sequence[Entity], labels_of: Callable[[str], Set[str]], begins: Callable[[str], bool]
+) -> Turned | None:
     """The plain question of a text that names a thing and asks behind it what that is, or whether something is so of
     it, or that asks what begins at a time of life or only says what is asked for; None where it does none of these, or
     where it names several things before it asks.
 
     Args:
-        is_type: whether a word is one for a type of the graph.
+        labels_of: the types of the graph that a word is one for.
+        begins: whether it is recorded of things of a type when they begin.
     """
-    if match := _WHAT_IS_THAT.search(text):
-        start = match.start("asks")
-        before = [one for one in entities if one.end <= start]
-        asked = any(one.asks and one.end <= start for one in clauses(text, entities)) or "?" in text[:start]
-        if len(before) == len(entities) == 1 and not asked and not _LISTED.search(text[: before[0].start]):
-            (name,) = before
-            return Turned(f"What is {name.mention}?", _beside(text, name, start))
-    if begun := _BEGINS.search(text):
-        whose = "its" if text.lower().startswith("does ") else "their"
-        return Turned(f"{text[: begun.start()]}have {whose} onset {begun['when']} {text[begun.end() :]}")
-    if (phrase := _PHRASE.match(text)) and is_type(phrase["noun"].lower()) and _is_said_of(phrase["said"].lower()):
+    if found := _what_is_that(text, entities):
+        return found
+    if (begun := _BEGINS.search(text)) and not _JOINED.search(text[begun.end() :].rstrip(" .?!")):
+        own = [one.chosen.label for one in entities if one.start < begun.end("noun") <= one.end + 1]
+        if any(map(begins, own or labels_of(begun["noun"].strip().lower()))):
+            whose = "its" if text.lower().startswith(("does", "did")) else "their"
+            plain = f"{text[: begun.start('verb')]}have {whose} onset {begun['when']} {text[begun.end() :]}"
+            return Turned(plain)
+    if (phrase := _PHRASE.match(text)) and labels_of(phrase["noun"].lower()):
         return Turned(f"Which {phrase['noun'].lower()} are {text[phrase.start('said') :].rstrip(' .?!')}?")
     if not entities:
         return None
@@ -89,11 +104,23 @@ def turned(text: str, entities: Sequence[Entity], is_type: Callable[[str], bool]
     if told is None or text[: name.start].strip():
         return None
     one = _ONE.match(told["rest"])
+    if one is None and (_JOINED.search(told["rest"]) or re.search(r"\b(?:is|are)\b", told["rest"])):
+        return None  # of two things that are said one may be so
     return Turned(f"Is {name.mention} {one['what'] if one else told['rest']}?")
 
 
-def _is_said_of(word: str) -> bool:
-    return word == "present" or thesaurus.is_participle(word)
+def _what_is_that(text: str, entities: Sequence[Entity]) -> Turned | None:
+    """What is asked by "…, what is that?" of the only name that is told before it, and not denied."""
+    match = _WHAT_IS_THAT.search(text)
+    if match is None or len(entities) != 1 or entities[0].end > match.start("asks"):
+        return None
+    (name,), start = entities, match.start("asks")
+    before, between = text[: name.start], text[name.end : start]
+    asked = any(one.asks and one.end <= start for one in clauses(text, entities)) or "?" in text[:start]
+    goes_on = _GOES_ON.match(between) is not None and re.search(r"\bit\b", between, re.IGNORECASE) is None
+    if asked or goes_on or _LISTED.search(before) or _DENIES.search(before):
+        return None
+    return Turned(f"What is {name.mention}?", _beside(text, name, start))
 
 
 def _is_said(behind: str) -> bool:

@@ -63,10 +63,11 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         several = graph.interpreter.asks_several(asked, findings.entities)
         gap = Gap("several", asked) if several else reading
         plainly = partial(answer, graph, progress=progress)
+        behind: Outcome | None = None
         if isinstance(reading, Gap) and question.group is None:
             behind = turned.answer(graph, question, findings, reading, asked, plainly)
-            if behind is not None:
-                return behind
+        if behind is not None and behind.answer.status == "answered":
+            return behind
         meant = by_meaning.answer(graph, question, findings, gap, plainly) if isinstance(gap, Gap) else None
         if meant is not None and meant.answer.status != "ambiguous":
             return meant
@@ -80,10 +81,9 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
                 return made
         beside = isinstance(gap, Gap) and gap.reason == "several"
         apart = in_turn.answer(graph, question, findings, asked, partial(answer, graph), progress) if beside else None
-        if apart is not None:
-            return apart
-        if meant is not None:
-            return meant
+        asked_back = apart or meant or behind
+        if asked_back is not None:
+            return asked_back
         if isinstance(gap, Gap) and gap.reason == "several" and not several:
             gap = graph.interpreter.unread_alone(asked, findings.entities) or replace(gap, detail="beside")
         reading = gap  # of several questions no single one is answered as if it were the whole

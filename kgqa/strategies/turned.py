@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.language.normalise import word_set
 from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Gap
 from kgqa.questions.placed_under import placed_under
 from kgqa.questions.turned import Turned, turned
@@ -39,24 +40,37 @@ def answer(
     """
     if gap.reason in ("unknown_name", "direction"):
         return None
-    found = turned(asked, findings.entities, partial(_is_type, graph))
+    labels_of = partial(_labels_of, graph)
+    found = turned(asked, findings.entities, labels_of, partial(_begins, graph))
     if found is None:
         called = " ".join((*graph.schema.called, graph.card.title, graph.card.vocabulary or "")).lower()
         sources = word_set(re.sub(r"[^\w\s]", " ", called))
-        placed_so = placed_under(asked, findings.entities, lambda w: w in sources or _is_type(graph, w))
+        own = {one.chosen.label for one in findings.entities}
+        placed_so = placed_under(asked, findings.entities, lambda w: w in sources or not own.isdisjoint(labels_of(w)))
         found = Turned(placed_so) if placed_so is not None else None
     if found is None or found.question.casefold().strip("? ") == asked.casefold().strip("? "):
         return None  # it is plain
     outcome = answered(replace(question, text=found.question, named=None, chosen={}))
     if outcome.answer.status in ("not_understood", "not_in_graph"):
         return None
-    reading = Reading(found.question, sure=False, set_aside=found.set_aside)
+    inner = outcome.findings.reading
+    left = [word for one in (inner.set_aside if inner is not None else ()) for word in one.text.lower().split()]
+    if outcome.findings.further or not vocabulary().empty.issuperset(left):
+        return None  # what the plain question leaves out would not be told
+    plain = found.question if inner is None or inner.sure else inner.question
+    reading = Reading(plain, sure=False, set_aside=found.set_aside)
     entities = placed(outcome.findings.entities, findings.entities)
     choices = placed(outcome.findings.choices, findings.entities)
     return Outcome(outcome.answer, replace(outcome.findings, reading=reading, entities=entities, choices=choices))
 
 
-def _is_type(graph: GraphSession, word: str) -> bool:
-    """Whether a word is one for a type."""
+def _labels_of(graph: GraphSession, word: str) -> frozenset[str]:
+    """The types that a word is one for."""
     meant = graph.interpreter.lexicon.longest(spoken(word), 0)
-    return meant is not None and bool(meant[1].labels)
+    return meant[1].labels if meant is not None else frozenset()
+
+
+def _begins(graph: GraphSession, label: str) -> bool:
+    """Whether a relation of a type tells an onset."""
+    said = (word for one in graph.schema.relations if one.source == label for word in (*one.words, *one.forward_words))
+    return any("onset" in word for word in said)

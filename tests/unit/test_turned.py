@@ -9,8 +9,17 @@ from kgqa.questions.turned import turned
 from kgqa.records import Candidate, Entity
 
 
+def labels_of(word: str) -> frozenset[str]:
+    types = {"disease": "X", "diseases": "X", "disorders": "X", "findings": "Sign", "genes": "Gene", "signs": "Sign"}
+    return frozenset({types[word]} if word in types else ())
+
+
+def begins(label: str) -> bool:
+    return label == "X"
+
+
 def is_type(word: str) -> bool:
-    return word in ("disease", "diseases", "disorders", "findings", "machines", "terms", "hpo", "mondo")
+    return "X" in labels_of(word) or word in ("hpo", "mondo")
 
 
 def named(text: str, *names: str) -> list[Entity]:
@@ -37,14 +46,14 @@ def named(text: str, *names: str) -> list[Entity]:
     ],
 )  # fmt: skip
 def test_it_turns_into_a_plain_question(text: str, names: list[str], plain: str) -> None:
-    found = turned(text, named(text, *names), is_type)
+    found = turned(text, named(text, *names), labels_of, begins)
     assert found is not None
     assert found.question == plain
 
 
 def test_what_is_told_beside_it_is_set_aside() -> None:
     text = "doc wrote down amaurosis fugax and didnt explain it, whats that"
-    found = turned(text, named(text, "amaurosis fugax"), is_type)
+    found = turned(text, named(text, "amaurosis fugax"), labels_of, begins)
     assert found is not None
     assert [one.text for one in found.set_aside] == ["doc wrote down", "and didnt explain it"]
     assert all(text[one.start : one.end] == one.text for one in found.set_aside)
@@ -63,11 +72,26 @@ def test_what_is_told_beside_it_is_set_aside() -> None:
         ("Which diseases begin in X?", ["X"]),
         ("Which diseases are present in X?", ["X"]),
         ("Dogs present in X", ["X"]),
+        ("Findings preserved in X", ["X"]),
+        # denied, or of which something else is told
+        ("If it's not X, what is it?", ["X"]),
+        ("The doctors ruled out X. What is that?", ["X"]),
+        ("The treatment of X, what is that?", ["X"]),
+        ("My kid ate X and vomited, what is that?", ["X"]),
+        # of two things that are said one may be so
+        ("X is vegan and organic, isn't it?", ["X"]),
+        ("X is a gene and Y is a gene, right?", ["X", "Y"]),
+        ("X is dominant. Is that right?", ["X"]),
+        # the onset of what has none, or of more
+        ("Which signs begin in infancy?", []),
+        ("Which genes start in childhood?", []),
+        ("Which diseases begin in childhood or cause X?", ["X"]),
+        ("Which diseases start in infancy and are fatal?", []),
         ("", []),
     ],
 )
 def test_anything_else_stays_as_it_is(text: str, names: list[str]) -> None:
-    assert turned(text, named(text, *names), is_type) is None
+    assert turned(text, named(text, *names), labels_of, begins) is None
 
 
 @pytest.mark.parametrize(
@@ -98,6 +122,17 @@ def test_what_is_above_and_below_is_asked_plainly(text: str, plain: str) -> None
         "How many terms are below X at any depth?",
         "Which broader and which narrower terms does X have?",
         "Which diseases belong to X?",
+        "Which broader terms does the HPO not list above X?",
+        "Which other groups is X in?",
+        "Which specific symptoms does X have?",
+        "Which general signs does X have?",
+        "How many children have X?",
+        "In which families is X found?",
+        "Which category of children has X?",
+        "How many levels are there below X?",
+        "What kind of gene is X?",
+        "How many different kinds of findings are listed in X?",
+        "How many types of genes are in X?",
     ],
 )
 def test_what_asks_for_more_or_for_no_direction_is_not(text: str) -> None:

@@ -23,7 +23,7 @@ _GENERAL = frozenset({"have", "do", "be", "get", "see"})
 _LIGHT_ADVERBS = frozenset(
     {"actually", "really", "simply", "basically", "nevertheless", "although", "though", "anyway"}
 )
-_DENIALS = frozenset({"not", "no", "no longer", "never", "without", "none"})
+_DENIALS = frozenset({"not", "no", "never", "without", "none"})
 _ASKING_VERBS = frozenset({"do", "does", "did", "can", "could"})
 _OFFERING = frozenset({"can", "could", "would", "will"})
 _COPULA = frozenset({"is", "are", "was", "were"})
@@ -88,7 +88,7 @@ class Question:
             if one.entity is None and (
                 (word in vocabulary().changing and not _denies(one))
                 or (vocabulary().numbers.get(word, 0) > 1 and "number" not in one.cues)
-                or ("all" in one.cues and (place > 1 or self.verdict))
+                or ("all" in one.cues and (place > 1 or self.verdict) and not _is_value(one))  # "completed"
                 or ("not" in one.cues and not _denies(one))
                 or ("but" in one.cues and self._excepts(place))
             ):
@@ -279,6 +279,8 @@ class Question:
             return True  # "what height is *entered* for X"
         if not verbs.isdisjoint(vocabulary().holding) and self._is_condition(place + 1, tree):
             return True  # "ships *carrying* coal" where cargoes are recorded
+        if not verbs.isdisjoint(vocabulary().placing) and self._is_condition(place + 1, tree):
+            return True  # "donors who *live* in Marrick" where towns are recorded
         return not verbs.isdisjoint(_GENERAL) or word in _LIGHT_ADVERBS
 
     @staticmethod
@@ -309,6 +311,10 @@ class Question:
         filters = [one for node in tree.nodes for one in (*node.filters, *node.links)]
         filters += [one for node in tree.nodes for name in node.names for one in name.filters]
         return any((one.sense.owner, one.sense.recorded) in named for one in filters)
+
+
+def _is_value(chunk: Chunk) -> bool:
+    return any(sense.stands == "value" for sense in chunk.senses)
 
 
 def _denies(chunk: Chunk) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Literal
+
+from rapidfuzz.distance import Prefix
 
 from kgqa.language import quantities, thesaurus, units
 from kgqa.language.common_words import is_marked
@@ -51,7 +53,9 @@ _PLACES = ("location", "facility", "building", "room", "district")
 _HAVE = re.compile(r"\b(?:have|has|had)\b|['’](?:ve|s|d)\b", re.IGNORECASE)
 _STARTS, _ENDS = frozenset({"start", "begin", "started", "began"}), frozenset({"end", "finish", "ended", "finished"})
 _YEAR = r"(?:1[4-9]|20)\d\d"
+_ENDING = re.compile(r"\b(?:end|finish|complet|stop|clos|expir|until|withdr)", re.IGNORECASE)
 _BARE_YEAR = re.compile(rf"(?<![\w.,/-]){_YEAR}(?![\w/%-]|[.,]\d)")
+_MONTH = re.compile(rf"[a-z]{{3,}}\.?\s+{_YEAR}|{_YEAR}-\d\d", re.IGNORECASE)
 _NEW_YEAR = re.compile(
     rf"\b(?:1(?:st)?\s+january|january\s+1(?:st)?,?|01[./]01[./]|1\.1\.)\s*(?={_YEAR}\b)", re.IGNORECASE
 )
@@ -333,7 +337,9 @@ class Senses:
         done: list[tuple[int, int]] = [(one.start, one.end) for one in entities]
         for one in self._measures.find(text, entities):
             stands: Stands = "extreme" if one.bounds is None else "bound"
-            senses = tuple(_owned(stands, way, one) for way in one.ways)
+            # What is so or not ("approved: yes") was done at no time.
+            ways = [way for way in one.ways if not (way.dated and (way.owner, way.recorded.name) in self._truths)]
+            senses = tuple(_owned(stands, way, one) for way in ways or one.ways)
             done.append((one.start, one.end))
             yield Chunk(one.start, one.end, text[one.start : one.end], senses=senses)
         for start, end, senses in (*self._sizes(text), *self._years(text)):
@@ -366,28 +372,49 @@ class Senses:
         dated = self._dated
         for match in _DATED.finditer(_NEW_YEAR.sub(lambda m: " " * len(m[0]), text)) if dated else ():
             bounds = _bounds(match)
+            before = text[: match.start()].split()[-1:]
+            if bounds is not None and match["how"].lower() == "from" and not (match["other"] or match["later"]):
+                goes_on = re.match(r"\s+on\b", text[match.end() :], re.IGNORECASE) is not None
+                if before and self._lexicon.is_type(before[0].lower()) and not goes_on:
+                    bounds = replace(bounds, high=bounds.low)  # "samples from 2019"
             if bounds is not None:
                 within = bounds.low == bounds.high
-                yield (*match.span(), _within(self._begun(dated) if within else dated, match, bounds))
+                yield (*match.span(), _within(self._begun(dated, text) if within else dated, match, bounds))
+        for match in re.finditer(_days(), text, re.IGNORECASE) if dated and _MONTH.search(text) else ():
+            bounds, lead = quantities.bounds(match["bounds"], "date"), (match["lead"] or "").lower()
+            if lead == "by" and bounds is not None:
+                bounds = quantities.Bounds(None, bounds.high, days=True)
+            # A day alone says nothing of when: "the form of 1 May 2025".
+            told = lead or not re.fullmatch(quantities.bare_pattern("date"), match["bounds"], re.IGNORECASE)
+            if bounds is not None and bounds.days and told:
+                within = bounds.low is not None and bounds.high is not None
+                yield (*match.span(), _within(self._begun(dated, text) if within else dated, match, bounds))
         for match in _BARE_YEAR.finditer(text) if dated else ():
             beside = (text[: match.start()].split()[-1:], text[match.end() :].split()[:1])
             if any(self._lexicon.is_type(word.lower().strip("?!.,;:")) for words in beside for word in words):
                 year = float(match[0])  # "cruises 2022"
-                yield (*match.span(), _within(self._begun(dated), match, quantities.Bounds(year, year)))
+                yield (*match.span(), _within(self._begun(dated, text), match, quantities.Bounds(year, year)))
 
     @staticmethod
-    def _begun(dated: Sequence[Owned]) -> list[Owned]:
-        """The properties without those that tell when what has begun ended: what was in a year began in it."""
+    def _begun(dated: Sequence[Owned], text: str) -> Sequence[Owned]:
+        """The properties without those that tell when what has begun ended, unless a text speaks of an end: what was in
+        a year began in it."""
+        if _ENDING.search(text):
+            return dated
         said = [(one, set(called(one.recorded).split())) for one in dated]
         starts = {str(one.owner) for one, words in said if words & _STARTS}
         return [one for one, words in said if not (words & _ENDS and str(one.owner) in starts)]
 
     @cached_property
+    def _truths(self) -> Set[tuple[Relation | str, str]]:
+        """The properties that are so or not, each with the type that has it."""
+        return {(one.node.label, one.recorded.name) for one in self._values.words if one.truth}
+
+    @cached_property
     def _dated(self) -> list[Owned]:
         """The properties that tell when something was; what is so or not ("neutered") tells it of nothing."""
-        truths = {(one.node.label, one.recorded.name) for one in self._values.words if one.truth}
         found = [one for one in self._measures.every if one.dated or is_date(one.recorded)]
-        found = [one for one in found if (one.owner, one.recorded.name) not in truths]
+        found = [one for one in found if (one.owner, one.recorded.name) not in self._truths]
         for relation in self._schema.relations:
             known = {one.recorded.name for one in found if one.owner == relation}
             if relation.mirrors is None and not relation.negates:
@@ -472,7 +499,9 @@ class Senses:
     def _denied_forms(word: ValueWord) -> Iterable[str]:
         """What says that something is not so ("non tidal", "uninhabited")."""
         single = word.truth and " " not in word.text
-        return {f"non {word.text}", f"non{word.text}", f"un{word.text}"} if single else ()
+        # What is no longer so is not so; what is no longer linked was, and that is another question.
+        told = {f"no longer {word.text}"} if word.truth else set[str]()
+        return told | ({f"non {word.text}", f"non{word.text}", f"un{word.text}"} if single else set[str]())
 
     @staticmethod
     def _forms(word: ValueWord) -> Iterable[str]:
@@ -480,8 +509,11 @@ class Senses:
             first, *more = called(word.recorded).split()
             names = {" ".join((first, *more)), first, more[-1]} if more else set()
             return {word.text, *(f"{word.text} {name}" for name in names)}  # "lamps of the first order"
-        last = word.text.rpartition(" ")[2]
-        return {word.text, plural(word.text), *(form for form in (last,) if len(word.text.split()) == 1)}
+        last, words = word.text.rpartition(" ")[2], word.text.split()
+        turned: tuple[str, ...] = ()
+        if len(words) == 2 and (thesaurus.is_participle(last) or thesaurus.is_known(last, "a")):
+            turned = (f"{last} {words[0]}", f"{last} {plural(words[0])}")  # "certified divers" are "diver certified"
+        return {word.text, plural(word.text), *turned, *(form for form in (last,) if len(words) == 1)}
 
     @cached_property
     def light_values(self) -> frozenset[str]:
@@ -513,10 +545,16 @@ class Senses:
                 yield Sense("value", ROOT, one.node.label, None, one.recorded, *told)
 
 
+@cache
+def _days() -> str:
+    return rf"(?:\b(?P<lead>in|on|during|by)\s+)?(?P<bounds>{quantities.bounded_pattern('date')})"
+
+
 def _within(dated: Sequence[Owned], match: re.Match[str], bounds: quantities.Bounds) -> tuple[Sense, ...]:
-    """Bounds on each property that tells a date, by the first of its names that says what was done ("started")."""
+    """Bounds on each property that tells a date, by that of its names which says what was done, and of these by the one
+    that begins as it is called ("start date": started)."""
     ways: dict[tuple[str, str], Owned] = {}
-    for one in sorted(dated, key=lambda one: not one.dated):
+    for one in sorted(dated, key=lambda one: (not one.dated, -Prefix.similarity(one.noun, called(one.recorded)))):
         ways.setdefault((str(one.owner), one.recorded.name), one)
     return tuple(_owned("bound", one, Measure(*match.span(), (one,), bounds)) for one in ways.values())
 
@@ -602,7 +640,7 @@ def _bounds(match: re.Match[str]) -> quantities.Bounds | None:
     other = float(match["other"]) if match["other"] else None
     if other is not None:
         return quantities.Bounds(min(one, other), max(one, other))
-    if match["later"] or how in ("since", "as of", "on or after"):
+    if match["later"] or how in ("since", "from", "as of", "on or after"):
         return quantities.Bounds(one, None)
     if match["earlier"] or how in ("until", "on or before"):
         return quantities.Bounds(None, one)
@@ -610,4 +648,4 @@ def _bounds(match: re.Match[str]) -> quantities.Bounds | None:
         return quantities.Bounds(one, None, above=True)
     if how in ("before", "prior to"):
         return quantities.Bounds(None, one, below=True)
-    return quantities.Bounds(one, one) if how in ("in", "during", "from") else None
+    return quantities.Bounds(one, one) if how in ("in", "during") else None
