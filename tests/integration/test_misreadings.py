@@ -83,7 +83,6 @@ UNANSWERABLE = (
     "Is Botulism a genetic disease?",
     "Which susceptibility genes are associated with Marfan syndrome?",
     "Which diseases are common?",
-    "What kind of disease is Marfan syndrome?",
     "Is Marfan syndrome inherited from FBN1?",
     "How does FBN1 cause Marfan syndrome?",
     "Where does Marfan syndrome occur?",

@@ -279,7 +279,7 @@ class Question:
             return True  # "what height is *entered* for X"
         if not verbs.isdisjoint(vocabulary().holding) and self._is_condition(place + 1, tree):
             return True  # "ships *carrying* coal" where cargoes are recorded
-        if not verbs.isdisjoint(vocabulary().placing) and self._is_condition(place + 1, tree):
+        if not verbs.isdisjoint(vocabulary().placing) and self._is_condition(place + 1, tree) and not self.denials:
             return True  # "donors who *live* in Marrick" where towns are recorded
         return not verbs.isdisjoint(_GENERAL) or word in _LIGHT_ADVERBS
 
