@@ -101,9 +101,10 @@ def test_what_leaves_out_an_ordinary_word_is_offered_and_not_answered(
         "recalls from 2022",  # how many units were recalled is no year
         "Someone fainted at Alder! Do any of the people who tend it do first aid, and who?",
         "Who discovered the Azoles?",
+        "Which drugs belong to marble bone classes?",  # the words that are left out name it
     ],
 )
 def test_what_would_be_another_question_is_not_answered(asker: Asker, question: str) -> None:
     answer = asker.ask(question).answer
     assert answer.status != "answered", answer.text
-    assert not any("active" in one.question for one in answer.suggestions)
+    assert not any("active" in one.question or "classes" in one.question for one in answer.suggestions)

@@ -199,7 +199,7 @@ class FloatingParser:
                 asked = self._denied(question, form)
                 if asked is None or self._does_otherwise(question, asked.tree) or self._says_nothing(question, asked):
                     continue
-                if question.lacks_relation(asked.tree) or question.asks_nobody(asked.tree):
+                if question.lacks_relation(asked.tree) or question.asks_nobody(asked.tree) or not _restricts(asked):
                     continue
                 places = self._left(question, asked.tree)
                 left = [question.chunks[place] for place in places]
@@ -670,6 +670,13 @@ def _place_of(tree: Tree, number: int, name: int | None) -> int | None:
 
 def _put(names: tuple[Named, ...], at: int) -> tuple[Named, ...]:
     return (*names[:at], replace(names[at], negated=not names[at].negated), *names[at + 1 :])
+
+
+def _restricts(asked: Asked) -> bool:
+    """Whether anything is asked but all things of a type: else the words that are left out name what is asked about
+    ("genes of *bubble boy* disease")."""
+    some = any(node.names or node.filters or node.links for node in asked.tree.nodes)
+    return some or asked.thing is not None or asked.extreme is not None
 
 
 def _is_ordinary(question: Question, place: int) -> bool:
