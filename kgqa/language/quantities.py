@@ -228,11 +228,6 @@ def _span(text: str, unit: Unit) -> tuple[float, float] | None:
 
 
 @cache
-def bare_pattern(unit: Unit) -> str:
-    """A pattern for a number, a share or a date without a word that bounds it."""
-    return _pattern(unit)
-
-
 def bounded_pattern(unit: Unit) -> str:
     """A pattern for bounds on a number or a share; ``bounds`` reads what it matches."""
     one = _pattern(unit)

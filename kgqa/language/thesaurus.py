@@ -78,6 +78,11 @@ def is_known(word: str, *parts: Part) -> bool:
     return any(_synonyms(word.lower(), part) for part in parts or _PARTS)
 
 
+def is_only_adjective(word: str) -> bool:
+    """Whether a word is an adjective and no noun ("poisonous")."""
+    return is_known(word, "a") and not is_known(word, "n")
+
+
 @lru_cache(_KEPT)
 def infinitives(form: str) -> frozenset[str]:
     """The verbs of which a word may be a form; none where it is none of a verb."""

@@ -236,22 +236,15 @@ def vocabulary() -> Vocabulary:
         denying_endings=tuple(denials["endings"].split()),
         studies=_words(read["studies"]["kinds"]),
         statistics=tuple(read["studies"]["statistics"]),
-        hierarchy=_hierarchy(read["hierarchy"]),
-        pointing=_pointing(read["pointing"]),
+        hierarchy=Hierarchy(**_lists(read["hierarchy"])),
+        pointing=Pointing(**_lists(read["pointing"])),
         **{name: _words(words) for name, words in read["clauses"].items()},
     )
 
 
-def _pointing(read: Mapping[str, Any]) -> Pointing:
-    values: dict[str, Any] = {
-        name: _words(words) if isinstance(words, str) else tuple(words) for name, words in read.items()
-    }
-    return Pointing(**values)
-
-
-def _hierarchy(read: Mapping[str, Any]) -> Hierarchy:
-    phrases = {name: tuple(read[name]) for name in ("above", "below", "groups")}
-    return Hierarchy(**phrases, beside=_words(read["beside"]), verbs=_words(read["verbs"]))
+def _lists(read: Mapping[str, Any]) -> dict[str, Any]:
+    """The lists of a section: words as a set, phrases in their order."""
+    return {name: _words(words) if isinstance(words, str) else tuple(words) for name, words in read.items()}
 
 
 def _words(text: str) -> frozenset[str]:

@@ -177,8 +177,8 @@ class Lexicon:
             # "Replaced" and "is replaced by" have one core, and each its side.
             either = either and _tail(relation.inverse) != f"{_tail(relation.forward)} by"
             # "has side effect" leaves a noun, which says nothing of who has it
-            said.append((_tail(relation.forward), None if either or _has(relation.forward) else True))
-            said.append((_tail(relation.inverse), None if either or _has(relation.inverse) else False))
+            said.append((_tail(relation.forward), None if either or has_something(relation.forward) else True))
+            said.append((_tail(relation.inverse), None if either or has_something(relation.inverse) else False))
         for phrase, forward in said:
             self._add_phrase(relation, phrase, forward)
         for property_ in relation.properties:
@@ -256,7 +256,7 @@ def _of_noun(written: Token, properties: tuple[Owned, ...]) -> tuple[Owned, ...]
 
     def only_adjective(owned: Owned) -> bool:
         said = [one for one in owned.property.words if stem(one) == written.stem]
-        return bool(said) and all(thesaurus.is_known(one, "a") and not thesaurus.is_known(one, "n") for one in said)
+        return bool(said) and all(map(thesaurus.is_only_adjective, said))
 
     return tuple(one for one in properties if not only_adjective(one))
 
@@ -283,7 +283,8 @@ def _tail(phrase: str) -> str:
     return " ".join(words)
 
 
-def _has(phrase: str) -> bool:
+def has_something(phrase: str) -> bool:
+    """Whether a phrase for a relation says that something has the other end ("has side effect")."""
     return phrase.lower().startswith("has ")
 
 

@@ -43,9 +43,9 @@ def _below(sentence: Sentence, thing: Thing) -> Outcome:
     """The kinds or the members of a thing, where one relation leads to them and nothing else is asked."""
     if not all(item.entity is not None or item.auxiliary or item.meaning.cues for item in sentence.items):
         return None
-    kinds = [hop for hop in direct(sentence.schema, thing.label, thing.label, hierarchical=True) if not hop.forward]
-    members = [one for one in sentence.schema.relations if one.membership and one.target == thing.label]
-    hops = [Hop(hop.relation, True) for hop in kinds] + [Hop(one, True) for one in members if one.mirrors is None]
+    hops = [hop for hop in direct(sentence.schema, thing.label, thing.label, hierarchical=True) if hop.forward]
+    members = (one for one in sentence.schema.relations if one.membership and one.target == thing.label)
+    hops += [Hop(one, True) for one in members if one.mirrors is None]
     if len(hops) != 1:
         return None
     return Intent("list", Variable(hops[0].start, (Condition(hops[0], (thing,)),)))

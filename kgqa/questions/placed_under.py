@@ -39,10 +39,10 @@ def placed_under(text: str, entities: Sequence[Entity], is_type: Callable[[str],
         return None
     (name,) = entities
     before, around = text[: name.start], blanked(text, [(name.start, name.end)])
-    words = [word.text.lower() for word in spoken(around)]
-    if not all(_is_plain(word) or is_type(word) or any(_says(word, one) for one in _told(around)) for word in words):
-        return None
     hierarchy = vocabulary().hierarchy
+    rest = re.sub(_pattern((*hierarchy.above, *hierarchy.below, *hierarchy.groups)), " ", around, flags=re.IGNORECASE)
+    if not all(_is_plain(word.text.lower()) or is_type(word.text.lower()) for word in spoken(rest)):
+        return None
     kind = _WHAT_KIND.search(before)
     if kind is not None:  # "what kind of disease is X"
         up, down = is_type(kind["noun"].lower()), False
@@ -54,17 +54,6 @@ def placed_under(text: str, entities: Sequence[Entity], is_type: Callable[[str],
         return None
     what = "broader terms does" if up else "more specific terms does"
     return f"{'How many' if _COUNTS.search(text) else 'Which'} {what} {name.mention} have?"
-
-
-def _told(text: str) -> list[str]:
-    """The phrases for a direction or for groups that a text has."""
-    hierarchy = vocabulary().hierarchy
-    every = (*hierarchy.above, *hierarchy.below, *hierarchy.groups)
-    return [one for one in every if re.search(_pattern((one,)), text, re.IGNORECASE)]
-
-
-def _says(word: str, phrase: str) -> bool:
-    return any(word in (part, f"{part}s", f"{part}es") for part in phrase.split())
 
 
 def _is_said(phrases: tuple[str, ...], text: str) -> bool:

@@ -5,12 +5,26 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
 from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
+
+
+def asker(name: str, *, nodes: str, edges: str) -> Any:
+    """A fixture of a module: the two tables, imported as a reader would."""
+
+    @pytest.fixture(scope="module", name="asker")
+    def made(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
+        with opened(settings, server, tmp_path_factory.mktemp(name), name, nodes=nodes, edges=edges) as asked:
+            yield asked
+
+    return made
 
 
 @contextlib.contextmanager

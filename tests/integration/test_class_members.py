@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
-from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
@@ -52,12 +50,7 @@ S:1,LOCATED_IN,R:2
 S:2,LOCATED_IN,R:1
 """
 
-
-@pytest.fixture(scope="module")
-def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
-    """The tables, imported as a reader would."""
-    with own_tables.opened(settings, server, tmp_path_factory.mktemp("t"), "classes", nodes=NODES, edges=EDGES) as one:
-        yield one
+asker = own_tables.asker("classes", nodes=NODES, edges=EDGES)
 
 
 @pytest.mark.parametrize(

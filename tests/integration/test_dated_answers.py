@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.pipeline import Asker
-from kgqa.settings import Settings
 from tests.integration import own_tables
 
 NAME = "clinic"
@@ -30,12 +26,7 @@ P:3,TREATED_BY,P:1
 U:1,OF_MODEL,M:1
 """
 
-
-@pytest.fixture(scope="module")
-def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
-    """The tables, imported as a reader would."""
-    with own_tables.opened(settings, server, tmp_path_factory.mktemp(NAME), NAME, nodes=NODES, edges=LINKS) as asked:
-        yield asked
+asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
 
 
 @pytest.mark.parametrize(

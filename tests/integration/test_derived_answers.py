@@ -5,13 +5,9 @@ What has a word that nothing explains, or one whose place is not certain, stays 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.pipeline import Asker
-from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach
 from tests.integration import own_tables
 
@@ -59,12 +55,7 @@ C:3,BORN_IN,T:1,,,,
 C:2,TRAINED_UNDER,C:1,,,,
 """
 
-
-@pytest.fixture(scope="module")
-def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
-    """The tables, imported as a reader would."""
-    with own_tables.opened(settings, server, tmp_path_factory.mktemp(NAME), NAME, nodes=NODES, edges=LINKS) as asked:
-        yield asked
+asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
 
 
 @pytest.mark.parametrize(

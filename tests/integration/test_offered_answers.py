@@ -4,13 +4,9 @@ is offered, and what would be another question is neither.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.pipeline import Asker
-from kgqa.settings import Settings
 from tests.integration import own_tables
 
 NAME = "kitchen"
@@ -43,12 +39,7 @@ D:2,BELONGS_TO,G:1
 M:1,WORKS_AT,S:1
 """
 
-
-@pytest.fixture(scope="module")
-def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
-    """The tables, imported as a reader would."""
-    with own_tables.opened(settings, server, tmp_path_factory.mktemp(NAME), NAME, nodes=NODES, edges=LINKS) as asked:
-        yield asked
+asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
 
 
 @pytest.mark.parametrize(

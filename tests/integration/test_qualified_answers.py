@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
-from kgqa.settings import Settings
 from tests.integration import own_tables
 
 NAME = "qualified"
@@ -44,12 +40,7 @@ G:1,associated_with,D:2,,,,,0.2,2009
 G:2,associated_with,D:2,,,,,0.95,2016
 """
 
-
-@pytest.fixture(scope="module")
-def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
-    """The tables, imported as a reader would."""
-    with own_tables.opened(settings, server, tmp_path_factory.mktemp(NAME), NAME, nodes=NODES, edges=LINKS) as asked:
-        yield asked
+asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
 
 
 def names(trace: Trace) -> set[str]:

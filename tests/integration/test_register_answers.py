@@ -47,12 +47,7 @@ A:3,diagnosed_with,D:1,severe,2023-07-09
 A:1,treated_by,V:1,,2024-01-06
 """
 
-
-@pytest.fixture(scope="module")
-def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
-    """The tables, imported as a reader would."""
-    with own_tables.opened(settings, server, tmp_path_factory.mktemp(NAME), NAME, nodes=NODES, edges=LINKS) as asked:
-        yield asked
+asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
 
 
 @pytest.mark.parametrize(

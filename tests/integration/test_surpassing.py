@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.pipeline import Asker
-from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach
 from tests.integration import own_tables
 
@@ -28,12 +24,7 @@ D:2,STORED_IN,H:2
 D:3,STORED_IN,H:2
 """
 
-
-@pytest.fixture(scope="module")
-def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
-    """The tables, imported as a reader would."""
-    with own_tables.opened(settings, server, tmp_path_factory.mktemp("t"), "wards", nodes=NODES, edges=EDGES) as one:
-        yield one
+asker = own_tables.asker("wards", nodes=NODES, edges=EDGES)
 
 
 @pytest.mark.parametrize(

@@ -415,9 +415,8 @@ class FloatingParser:
             return False
         if _RELATIVE.match(question.text, one.end):
             return False  # "the folks who run X"
-        dated = after is not None and any(sense.stands == "bound" for sense in after.senses)
-        if dated and (thesaurus.is_known(word, "v") or thesaurus.infinitives(word)):
-            return False  # "which samples did we *destroy* in 2023" is of another date than when they were taken
+        if question.says_what_was_done(place):
+            return False
         head = not any(question.chunks[n].senses or question.chunks[n].entity is not None for n in range(place))
         if head and (question.follows_which(place) or _OF.match(question.text, one.end)):
             return False
@@ -685,10 +684,7 @@ def _is_ordinary(question: Question, place: int) -> bool:
     one = question.chunks[place]
     # A word that is none may be misspelt: "nto" is no word to leave out.
     plain = one.item is not None and one.entity is None and not one.cues and is_english(one.text.lower())
-    plain = plain and not units.is_unit(one.text)
-    after = question.chunks[place + 1 : place + 2]
-    if after and any(sense.stands == "bound" for sense in after[0].senses) and thesaurus.infinitives(one.text.lower()):
-        return False  # what was done then
+    plain = plain and not (units.is_unit(one.text) or question.says_what_was_done(place))
     marked = is_marked(question.text, one.start, one.text) or question.follows_which(place)
     return plain and not marked and one.text.lower() not in _PLACELESS_WORDS
 

@@ -295,6 +295,13 @@ class Question:
         between = self.text[self.chunks[place].end : self.chunks[place + 1].start].lower().split()
         return between[:1] == ["as"] and thesaurus.is_known(base(self.chunks[place].text.lower()), "v")
 
+    def says_what_was_done(self, place: int) -> bool:
+        """Whether a verb stands right before bounds: "which samples did we *destroy* in 2023" is of another date than
+        when they were taken."""
+        after = self.chunks[place + 1 : place + 2]
+        bounded = any(sense.stands == "bound" for one in after for sense in one.senses)
+        return bounded and bool(thesaurus.infinitives(self.chunks[place].text.lower()))
+
     def follows_which(self, place: int) -> bool:
         """Whether a question word stands right before a place."""
         return place > 0 and "which" in self.chunks[place - 1].cues

@@ -10,7 +10,7 @@ from typing import Literal
 
 from rapidfuzz.distance import Prefix
 
-from kgqa.language import quantities, thesaurus, units
+from kgqa.language import dates, quantities, thesaurus, units
 from kgqa.language.common_words import is_marked
 from kgqa.language.inflection import plural, singular_of, verbs_of, without_s
 from kgqa.language.normalise import blanked, plain_text
@@ -21,7 +21,7 @@ from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.by_meaning.own_words import SOMEBODY as SOMEBODYS
 from kgqa.questions.by_meaning.own_words import adjectives, is_verb_here
 from kgqa.questions.extents import extents
-from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.lexicon import Lexicon, has_something
 from kgqa.questions.meaning import denies
 from kgqa.questions.measures import Measure, Measures, Owned, of_dimension
 from kgqa.questions.qualifier_phrases import ValueNames
@@ -302,7 +302,7 @@ class Senses:
                 continue
             said = self.words_of(relation)
             # What "has" something holds, contains or carries it.
-            has = not verbs.isdisjoint(vocabulary().holding - vocabulary().general) and _has(relation)
+            has = not verbs.isdisjoint(vocabulary().holding - vocabulary().general) and has_something(relation.forward)
             if any(is_form(form, other) for form in verbs for other in said) or not alike.isdisjoint(said) or has:
                 found.append(Sense("relation", ROOT, relation=relation))
         for owner, relation_, property_ in self._properties:
@@ -310,7 +310,9 @@ class Senses:
             names = {property_.called.lower(), *property_.words}
             if not (same | {one}).isdisjoint(names) or not thesaurus.synonyms(word, "a").isdisjoint(names):
                 found.append(Sense("property", SYNONYM, label=owner, relation=relation_, recorded=property_))
-            elif any(is_form(one, other) and not (one != word and _is_only_adjective(other)) for other in words):
+            elif any(
+                is_form(one, other) and not (one != word and thesaurus.is_only_adjective(other)) for other in words
+            ):
                 # "Poisons" are no "poisonous".
                 found.append(Sense("property", ROOT, label=owner, relation=relation_, recorded=property_))
         return tuple(sorted(found, key=lambda sense: -sense.score))
@@ -369,39 +371,44 @@ class Senses:
 
     def _years(self, text: str) -> Iterator[tuple[int, int, tuple[Sense, ...]]]:
         """Years within which a date is to lie."""
-        dated = self._dated
-        for match in _DATED.finditer(_NEW_YEAR.sub(lambda m: " " * len(m[0]), text)) if dated else ():
-            bounds = _bounds(match)
-            before = text[: match.start()].split()[-1:]
-            if bounds is not None and match["how"].lower() == "from" and not (match["other"] or match["later"]):
-                goes_on = re.match(r"\s+on\b", text[match.end() :], re.IGNORECASE) is not None
-                if before and self._lexicon.is_type(before[0].lower()) and not goes_on:
-                    bounds = replace(bounds, high=bounds.low)  # "samples from 2019"
-            if bounds is not None:
-                within = bounds.low == bounds.high
-                yield (*match.span(), _within(self._begun(dated, text) if within else dated, match, bounds))
-        for match in re.finditer(_days(), text, re.IGNORECASE) if dated and _MONTH.search(text) else ():
+        for match, bounds, within in self._times(text) if self._dated else ():
+            dated = self._begun(text) if within else self._dated
+            senses = (_owned("bound", one, Measure(*match.span(), (one,), bounds)) for one in dated)
+            yield (*match.span(), tuple(senses))
+
+    def _times(self, text: str) -> Iterator[tuple[re.Match[str], quantities.Bounds, bool]]:
+        """Years, days and months, with their bounds, and whether something is to lie within one of them."""
+        for match in _DATED.finditer(_NEW_YEAR.sub(lambda m: " " * len(m[0]), text)):
+            if (bounds := self._of_years(text, match)) is not None:
+                yield match, bounds, bounds.low == bounds.high
+        for match in re.finditer(_days(), text, re.IGNORECASE) if _MONTH.search(text) else ():
             bounds, lead = quantities.bounds(match["bounds"], "date"), (match["lead"] or "").lower()
             if lead == "by" and bounds is not None:
                 bounds = quantities.Bounds(None, bounds.high, days=True)
             # A day alone says nothing of when: "the form of 1 May 2025".
-            told = lead or not re.fullmatch(quantities.bare_pattern("date"), match["bounds"], re.IGNORECASE)
+            told = lead or not re.fullmatch(dates.date_pattern(), match["bounds"], re.IGNORECASE)
             if bounds is not None and bounds.days and told:
-                within = bounds.low is not None and bounds.high is not None
-                yield (*match.span(), _within(self._begun(dated, text) if within else dated, match, bounds))
-        for match in _BARE_YEAR.finditer(text) if dated else ():
+                yield match, bounds, bounds.low is not None and bounds.high is not None
+        for match in _BARE_YEAR.finditer(text):
             beside = (text[: match.start()].split()[-1:], text[match.end() :].split()[:1])
             if any(self._lexicon.is_type(word.lower().strip("?!.,;:")) for words in beside for word in words):
-                year = float(match[0])  # "cruises 2022"
-                yield (*match.span(), _within(self._begun(dated, text), match, quantities.Bounds(year, year)))
+                yield match, quantities.Bounds(float(match[0]), float(match[0])), True  # "cruises 2022"
 
-    @staticmethod
-    def _begun(dated: Sequence[Owned], text: str) -> Sequence[Owned]:
-        """The properties without those that tell when what has begun ended, unless a text speaks of an end: what was in
-        a year began in it."""
+    def _of_years(self, text: str, match: re.Match[str]) -> quantities.Bounds | None:
+        """The bounds that years tell; "samples from 2019" are of that year, "licensed from 2014" is since then."""
+        bounds, before = _bounds(match), text[: match.start()].split()[-1:]
+        plainly = match["how"].lower() == "from" and not (match["other"] or match["later"])
+        goes_on = re.match(r"\s+on\b", text[match.end() :], re.IGNORECASE) is not None
+        if bounds is not None and plainly and not goes_on and before and self._lexicon.is_type(before[0].lower()):
+            return replace(bounds, high=bounds.low)
+        return bounds
+
+    def _begun(self, text: str) -> Sequence[Owned]:
+        """The properties that tell dates, without those that tell when what has begun ended, unless a text speaks of an
+        end: what was in a year began in it."""
         if _ENDING.search(text):
-            return dated
-        said = [(one, set(called(one.recorded).split())) for one in dated]
+            return self._dated
+        said = [(one, set(called(one.recorded).split())) for one in self._dated]
         starts = {str(one.owner) for one, words in said if words & _STARTS}
         return [one for one, words in said if not (words & _ENDS and str(one.owner) in starts)]
 
@@ -412,7 +419,11 @@ class Senses:
 
     @cached_property
     def _dated(self) -> list[Owned]:
-        """The properties that tell when something was; what is so or not ("neutered") tells it of nothing."""
+        """The properties that tell when something was; what is so or not ("neutered") tells it of nothing.
+
+        Each by that of its names which says what was done, and of these by the one that begins as it is called ("start
+        date": started).
+        """
         found = [one for one in self._measures.every if one.dated or is_date(one.recorded)]
         found = [one for one in found if (one.owner, one.recorded.name) not in self._truths]
         for relation in self._schema.relations:
@@ -423,7 +434,10 @@ class Senses:
                     for one in relation.properties
                     if is_date(one) and one.name not in known and one.role in ("date", "text")
                 ]
-        return found
+        ways: dict[tuple[str, str], Owned] = {}
+        for one in sorted(found, key=lambda one: (not one.dated, -Prefix.similarity(one.noun, called(one.recorded)))):
+            ways.setdefault((str(one.owner), one.recorded.name), one)
+        return list(ways.values())
 
     def _texts(self, text: str, names: Sequence[tuple[int, int]]) -> Iterator[Chunk]:
         """Values of things and of links, the longest first."""
@@ -537,7 +551,7 @@ class Senses:
     def truths(self, word: str) -> Iterator[Sense]:
         """Properties that are so or not of which a word is the end or another form ("chipped": microchipped)."""
         for one in self._values.words:
-            if one.truth and singular_of(word) != word and _is_only_adjective(one.text):
+            if one.truth and singular_of(word) != word and thesaurus.is_only_adjective(one.text):
                 continue
             if one.truth and (is_form(word, one.text) or (len(word) >= _LEAST_ENDING and one.text.endswith(word))):
                 # "Native" species are those that are not "non native".
@@ -550,23 +564,10 @@ def _days() -> str:
     return rf"(?:\b(?P<lead>in|on|during|by)\s+)?(?P<bounds>{quantities.bounded_pattern('date')})"
 
 
-def _within(dated: Sequence[Owned], match: re.Match[str], bounds: quantities.Bounds) -> tuple[Sense, ...]:
-    """Bounds on each property that tells a date, by that of its names which says what was done, and of these by the one
-    that begins as it is called ("start date": started)."""
-    ways: dict[tuple[str, str], Owned] = {}
-    for one in sorted(dated, key=lambda one: (not one.dated, -Prefix.similarity(one.noun, called(one.recorded)))):
-        ways.setdefault((str(one.owner), one.recorded.name), one)
-    return tuple(_owned("bound", one, Measure(*match.span(), (one,), bounds)) for one in ways.values())
-
-
 def _undoes(text: str, word: str) -> bool:
     """Whether what stands before a word in a text says the opposite of it ("non native", "unmanned")."""
     before = text.removesuffix(word)
     return before != text and bool(before.strip(" -_")) and denies(before.replace("_", " ").strip(" -"))
-
-
-def _has(relation: Relation) -> bool:
-    return relation.forward.lower().startswith("has ") and not relation.negates
 
 
 def _says_where(relation: Relation) -> bool:
@@ -605,10 +606,6 @@ def is_form(word: str, other: str) -> bool:
 
 def _overlaps(chunk: Chunk, others: Sequence[Chunk]) -> bool:
     return any(one.start < chunk.end and chunk.start < one.end for one in others)
-
-
-def _is_only_adjective(word: str) -> bool:
-    return thesaurus.is_known(word, "a") and not thesaurus.is_known(word, "n")
 
 
 def _is_inflected(word: str) -> bool:
