@@ -140,8 +140,8 @@ class ServerFolder:
             for folder in (self.path.parent, self.path, self.databases, self.staging, self.config, self.log):
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.path.chmod(0o700)
-            write_private(self.path / "writable", "yes" * 1024)
-            (self.path / "writable").unlink()
+            with tempfile.TemporaryFile(dir=self.path, prefix="writable-") as probe:  # processes may start at once
+                probe.write(b"yes" * 1024)
             free = shutil.disk_usage(self.path).free
         except OSError as error:
             raise ServerError(explain_os_error(error, self.path)) from error
