@@ -278,7 +278,8 @@ class GraphStore(Closing):
         run.done.wait(END_WAIT_S)
         if stopped:
             return StoppedError(_STOPPED)
-        if run.done.is_set() or answered.wait(END_WAIT_S * (processes.crowding() - 1)):
+        lost = isinstance(run.error, ServiceUnavailable | SessionExpired)  # it ended, as nothing answered its driver
+        if (run.done.is_set() and not lost) or answered.wait(END_WAIT_S * (processes.crowding() - 1)):
             return timed_out(self._time_limit_s)
         return self._silent()
 

@@ -357,6 +357,28 @@ def test_a_silent_port_is_a_sentence() -> None:
             store.run(Query("RETURN 1 AS n", ("n",)))
 
 
+def test_a_port_that_hangs_up_while_a_statement_is_ended_is_a_silent_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    import socket
+
+    monkeypatch.setattr(graph_store, "END_WAIT_S", 60)
+    with socket.socket() as port:
+        port.bind(("127.0.0.1", 0))
+        port.listen()
+
+        def hang_up() -> None:
+            asked, ending = port.accept()[0], port.accept()[0]
+            asked.close()
+            ending.close()
+
+        threading.Thread(target=hang_up, daemon=True).start()
+        uri = f"bolt://127.0.0.1:{port.getsockname()[1]}"
+        with (
+            GraphStore(uri, "neo4j", "x", "", max_rows=1, time_limit_s=0.1) as store,
+            pytest.raises(ServerError, match="does not answer"),
+        ):
+            store.run(Query("RETURN 1 AS n", ("n",)))
+
+
 @pytest.mark.slow
 def test_embedded_a_frozen_server_gives_an_error_and_comes_back(embedded: Server) -> None:
     with embedded.connect() as store:
