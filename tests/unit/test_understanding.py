@@ -407,3 +407,18 @@ def test_identifiers_synonyms_and_misspellings_read_like_names() -> None:
 )
 def test_what_kind_of_answer_is_asked_for_stands_in_the_last_clause(question: str, kind: str) -> None:
     assert understanding()[0].kind(question) == kind
+
+
+@pytest.mark.parametrize(
+    ("asked", "plain"),
+    [
+        ("Is nausea a symptom of migraine, yes or no?", "Is nausea a symptom of migraine?"),
+        ("What exactly is migraine?", "What is migraine?"),
+        ("Which diseases show nausea at all?", "Which diseases show nausea?"),
+    ],
+)
+def test_what_only_presses_for_an_answer_changes_nothing(asked: str, plain: str) -> None:
+    pressed, put = read(asked), read(plain)
+    assert isinstance(pressed, Intent)
+    assert isinstance(put, Intent)
+    assert (pressed.kind, pressed.answer, pressed.pairs, pressed.thing) == (put.kind, put.answer, put.pairs, put.thing)
