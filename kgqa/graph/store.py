@@ -76,6 +76,11 @@ class Run:
         self.error: BaseException | None = None
 
 
+def _is_lost(error: BaseException | None) -> bool:
+    """Whether a statement ended because nothing at the other end answers its driver any more."""
+    return isinstance(error, ServiceUnavailable | SessionExpired)
+
+
 def _read(run: Run, result: neo4j.Result) -> None:
     """Take rows over, one more than asked for, until they take as much memory as they may."""
     taken = 0
@@ -278,8 +283,7 @@ class GraphStore(Closing):
         run.done.wait(END_WAIT_S)
         if stopped:
             return StoppedError(_STOPPED)
-        lost = isinstance(run.error, ServiceUnavailable | SessionExpired)  # it ended, as nothing answered its driver
-        if (run.done.is_set() and not lost) or answered.wait(END_WAIT_S * (processes.crowding() - 1)):
+        if (run.done.is_set() and not _is_lost(run.error)) or answered.wait(END_WAIT_S * (processes.crowding() - 1)):
             return timed_out(self._time_limit_s)
         return self._silent()
 
@@ -327,7 +331,7 @@ class GraphStore(Closing):
             return False
         if run.error is not None and is_time_out(run.error):
             return seconds < TOO_EARLY * self._time_limit_s
-        if not isinstance(run.error, ServiceUnavailable | SessionExpired):
+        if not _is_lost(run.error):
             return False
         self._disconnect()
         if not self._may_go_again(seconds):
@@ -362,7 +366,7 @@ class GraphStore(Closing):
             raise self._our_error(error, 0) from error
 
     def _our_error(self, error: BaseException, generation: int) -> KgqaError:
-        if self._keeper is not None and isinstance(error, ServiceUnavailable | SessionExpired):
+        if self._keeper is not None and _is_lost(error):
             return self._ended(generation)
         return translate(
             error, uri=self._connected[0], user=self._user, password=self._password, database=self._database,

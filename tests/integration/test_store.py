@@ -8,6 +8,7 @@ import math
 import os
 import re
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -343,40 +344,39 @@ def test_a_password_in_the_address_is_not_shown() -> None:
         assert "hidden" not in f"{caught.value}{store!r}"
 
 
-def test_a_silent_port_is_a_sentence() -> None:
-    import socket
-
-    with socket.socket() as silent:
-        silent.bind(("127.0.0.1", 0))
-        silent.listen()
-        uri = f"bolt://127.0.0.1:{silent.getsockname()[1]}"
-        with (
-            GraphStore(uri, "neo4j", "x", "", max_rows=1, time_limit_s=1) as store,
-            pytest.raises(ServerError, match="does not answer"),
-        ):
-            store.run(Query("RETURN 1 AS n", ("n",)))
-
-
-def test_a_port_that_hangs_up_while_a_statement_is_ended_is_a_silent_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    import socket
-
-    monkeypatch.setattr(graph_store, "END_WAIT_S", 60)
+@pytest.fixture
+def silent_port() -> Iterator[socket.socket]:
+    """A port that takes connections and says nothing."""
     with socket.socket() as port:
         port.bind(("127.0.0.1", 0))
         port.listen()
+        yield port
 
-        def hang_up() -> None:
-            asked, ending = port.accept()[0], port.accept()[0]
-            asked.close()
-            ending.close()
 
-        threading.Thread(target=hang_up, daemon=True).start()
-        uri = f"bolt://127.0.0.1:{port.getsockname()[1]}"
-        with (
-            GraphStore(uri, "neo4j", "x", "", max_rows=1, time_limit_s=0.1) as store,
-            pytest.raises(ServerError, match="does not answer"),
-        ):
-            store.run(Query("RETURN 1 AS n", ("n",)))
+def _assert_no_answer(port: socket.socket, *, time_limit_s: float) -> None:
+    uri = f"bolt://127.0.0.1:{port.getsockname()[1]}"
+    with (
+        GraphStore(uri, "neo4j", "x", "", max_rows=1, time_limit_s=time_limit_s) as store,
+        pytest.raises(ServerError, match="does not answer"),
+    ):
+        store.run(Query("RETURN 1 AS n", ("n",)))
+
+
+def test_a_silent_port_is_a_sentence(silent_port: socket.socket) -> None:
+    _assert_no_answer(silent_port, time_limit_s=1)
+
+
+def test_a_port_that_hangs_up_while_a_statement_is_ended_is_a_silent_one(
+    silent_port: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hang_up() -> None:
+        asked, ending = silent_port.accept()[0], silent_port.accept()[0]
+        asked.close()
+        ending.close()
+
+    monkeypatch.setattr(graph_store, "END_WAIT_S", 60)
+    threading.Thread(target=hang_up, daemon=True).start()
+    _assert_no_answer(silent_port, time_limit_s=0.1)
 
 
 @pytest.mark.slow
