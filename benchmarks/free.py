@@ -34,6 +34,8 @@ SETS: Mapping[str, str] = {
     "eleventh": "free_questions_eleventh.jsonl",
     "twelfth": "free_questions_twelfth.jsonl",
     "thirteenth": "free_questions_thirteenth.jsonl",
+    "fourteenth": "free_questions_fourteenth.jsonl",
+    "fifteenth": "free_questions_fifteenth.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -55,8 +57,9 @@ SETS: Mapping[str, str] = {
     "allergens": "free_questions_allergens.jsonl",
     "transfusion": "free_questions_transfusion.jsonl",
     "botanic": "free_questions_botanic.jsonl",
+    "register": "free_questions_register.jsonl",
 }
-"""Thirteen of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Fifteen of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 
