@@ -166,6 +166,20 @@ def test_a_symbol_that_abbreviates_the_disease_stays_a_name_of_it(layered: Graph
     assert {one.id for one in linker(layered).meant("FADS1")} == {"G:2", "OMIM:100"}
 
 
+def test_initials_mean_the_broader_term_where_a_kind_goes_by_its_name_too(tmp_path: Path) -> None:
+    """RP, which only retinitis pigmentosa 1 is given, is short for all kinds; FANCA is the kind of group A alone."""
+    terms = (
+        ("V:1", "slow rash", "rash of old"),
+        ("V:2", "slow rash 1", "slow rash|SR|SR1"),
+        ("V:3", "pale anemia", ""),
+        ("V:4", "pale anemia group A", "pale anemia|PALA"),
+    )
+    ends, above = (("V:2", "OMIM:100"), ("V:4", "OMIM:300")), (("V:2", "V:1"), ("V:4", "V:3"))
+    graph = laid_over(source(), VocabularySource(written(tmp_path, terms, ends, above), "made words"))
+    found = {name: [one.id for one in linker(graph).meant(name)] for name in ("SR", "SR1", "PALA")}
+    assert found == {"SR": ["V:1"], "SR1": ["OMIM:100"], "PALA": ["OMIM:300"]}
+
+
 def test_an_abbreviation_is_none_of_the_words_that_it_looks_like(tmp_path: Path) -> None:
     terms = (("V:1", "angel syndrome", "As|angel"),)
     (tmp_path / "terms.tsv").write_text("".join("\t".join(row) + "\n" for row in (("id", "name", "synonyms"), *terms)))

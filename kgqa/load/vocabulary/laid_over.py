@@ -113,7 +113,7 @@ class _Layer:
 
     def nodes(self) -> Iterator[NodeRow | BadRow]:
         """The rows of the source, those that the vocabulary knows after the others, then its groups."""
-        self._vocabulary = self._told.read()
+        self._vocabulary = self._told.read().with_shared_initials()
         concepts: dict[tuple[str, str], _Concept] = {}
         others = _Others(self._vocabulary)
         taken = Taken(self._vocabulary) if self._told.yields else None

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from kgqa.language.initials import abbreviates
 from kgqa.language.registers import comparable
 
 _REMARK = re.compile(r"\b(?:formerly|former|obsolete|caused by (?:a )?(?:mutation|variant)s?)\b", re.IGNORECASE)
 _KIND_TAG = re.compile(r"\s*\((?:disease|disorder|finding|morphologic abnormality|qualifier value)\)$", re.IGNORECASE)
+_LETTER = re.compile(r"\b[A-Z]\b")
+"""The letter by which a kind is told from others ("Fanconi anemia complementation group A")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,32 @@ class Vocabulary:
                     found.add(parent)
                     open_ids.append(parent)
         return found
+
+    def with_shared_initials(self) -> Vocabulary:
+        """The same, where a kind that also goes by the name of a broader term ("retinitis pigmentosa 1") leaves the
+        initials of that name (RP) to the broader term as well, which everybody means by them."""
+        names = {term.id: term.name.casefold() for term in self.terms.values()}
+        wide = set(names.values())
+        further: defaultdict[str, list[str]] = defaultdict(list)
+        for term in self.terms.values():
+            called = {one.casefold() for one in term.synonyms} & wide
+            # FANCA is that of group A alone.
+            own = tuple(_LETTER.findall(term.name.upper()))
+            letters = (one for one in term.synonyms if one.isalpha() and one.isupper() and not one.endswith(own))
+            initials = list(letters) if called else []
+            for above in self.ancestors([term.id]) if initials else ():
+                if names[above] in called:
+                    further[above] += (one for one in initials if abbreviates(one, names[above]))
+        if not further:
+            return self
+        return Vocabulary(
+            {
+                term.id: replace(term, synonyms=tuple(dict.fromkeys((*term.synonyms, *sorted(further[term.id])))))
+                if further[term.id]
+                else term
+                for term in self.terms.values()
+            }
+        )
 
 
 def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
