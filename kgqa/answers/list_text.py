@@ -261,6 +261,8 @@ def _records(context: AnswerContext, label: str, answer: Answer) -> str:
     if records <= total:
         return ""
     things = context.wording.things(label, total)
+    if total == 1:
+        return f"The {things} has {records:,} entries, as it has more than one identifier."
     return f"The {total:,} {things} have {records:,} entries, as some have more than one identifier."
 
 

@@ -42,6 +42,15 @@ def _follows_and(sentence: Sentence, item: Item) -> bool:
     return bool(before) and "and" in before[-1].meaning.cues
 
 
+def both_of_one(sentence: Sentence) -> Gap | None:
+    """ "Both" where only one thing is named: the other one was not understood ("a blue eye and … Which have both")."""
+    both = [item for item in sentence.items if item.text.lower() == "both"]
+    named = len(set(sentence.things))
+    if both and named == 1 and len(sentence.types) < 2:
+        return Gap("unread", both[0].text, closeness=6)
+    return None
+
+
 def denied_type(sentence: Sentence) -> Gap | None:
     """A type that is denied and names nothing ("for which no gene is recorded"): whether nothing of it is recorded."""
     for denial in sentence.nots:

@@ -21,7 +21,11 @@ from kgqa.records import Entity
 NAME = "\ufffc"
 """What stands for each character of a name."""
 _DIFFERENT = r"(?:\s+(?:different|distinct|separate|various))?\s+"
-_ONE = re.compile(rf"\b(?:only|just|exactly)\s+(?:one|1)(?:\s+single)?{_DIFFERENT}|\ba\s+single\s+", re.IGNORECASE)
+_ONE = re.compile(
+    rf"\b(?:only|just|exactly)\s+(?:one|1)(?:\s+single)?{_DIFFERENT}|(?:\ba|(?<=\bno))\s+single\s+", re.IGNORECASE
+)
+_DENIED = re.compile(r"(?:\b(?:no|not|never|without)|n['’]t)\b(?:\s+[\w-]+){0,3}\s+$", re.IGNORECASE)
+"""A denial of the verb right before a number."""
 _ONLY = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
 _ALONE = re.compile(rf"(?<={NAME})\s+(?:alone|only|exclusively)\b", re.IGNORECASE)
 _AT = r"(?:(?:in|on|from|to|by|with|of|for|at)\s+)?"
@@ -89,7 +93,9 @@ def as_ranking(question: str, extent: Extent) -> str:
 def _numbers(masked: str, lexicon: Lexicon) -> Iterator[Extent]:
     for match in _ONE.finditer(masked):
         if labels := _type(masked[match.end() :], lexicon)[0]:
-            yield Extent(*match.span(), labels, Bounds(1.0, 1.0))
+            # "Without a single A" is without any.
+            denied = "single" in match[0] and _DENIED.search(masked[: match.start()]) is not None
+            yield Extent(*match.span(), labels, None if denied else Bounds(1.0, 1.0))
     for match in re.finditer(rf"(?P<bounds>{quantities.bounded_pattern('number')}){_DIFFERENT}", masked, re.IGNORECASE):
         plain = re.fullmatch(quantities.number_pattern(), match["bounds"].strip(), re.IGNORECASE)
         bounds = quantities.bounds(match["bounds"], "number")

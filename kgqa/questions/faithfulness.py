@@ -16,9 +16,11 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.context import joins_told
 from kgqa.questions.by_meaning.rereading import Strict
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
+from kgqa.questions.by_meaning.told import left_out_beside
+from kgqa.questions.courtesy import set_aside
 from kgqa.questions.floating.coverage import Coverage, Elements
 from kgqa.questions.floating.meaning import Derived
-from kgqa.questions.intent import Gap, readings_of
+from kgqa.questions.intent import Gap, Intent, readings_of
 from kgqa.questions.measuring import Measured
 from kgqa.questions.options import before_options
 from kgqa.questions.possibility import overstated
@@ -53,8 +55,16 @@ class Faithfulness:
         asking = self._second_stage.asking(cleaned, entities)
         if joins_told(cleaned, entities, asking, questions[0], self._reader.lexicon.is_type):
             return replace(found, clear=False)
-        left = self._coverage.unexplained(cleaned, entities, asking, said)
+        polite = {(one.start, one.end) for one in set_aside(cleaned, entities)}
+        beside = [one for one in found.set_aside if (one.start, one.end) not in polite]
+        missed = "" if self._counts_how_many(questions[0]) else left_out_beside(cleaned, beside, entities)
+        left = missed or self._coverage.unexplained(cleaned, entities, asking, said)
         return found if left is None else replace(found, clear=False, unsaid=left)
+
+    def _counts_how_many(self, question: str) -> bool:
+        """Whether a plain question asks for what has most of several things, so that one more may be left out aloud."""
+        _, read = self._strict.read_plainly(question)
+        return isinstance(read, Intent) and read.of_these is not None
 
     def overstates(self, cleaned: str, entities: Sequence[Entity], relations: Iterable[Relation]) -> bool:
         """Whether a question that says more than names and types ("side effects X") asks for what is, and its reading

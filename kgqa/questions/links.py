@@ -18,6 +18,8 @@ _POPULATION = frozenset(
     {"patients", "patient", "people", "individuals", "persons", "person", "subjects", "cases", "those"}
 )
 
+_THINGS = frozenset({"things", "entities", "items", "ones", "something"})
+
 
 def relation(sentence: Sentence) -> Outcome:
     """ "What is the relationship between A and B", "how is A related to B": every link that is recorded."""
@@ -85,7 +87,7 @@ def yes_no(sentence: Sentence) -> Outcome:
     """A question that begins with a verb, or a statement: is the link between the named things recorded?"""
     if sentence.asks_which or sentence.types or len(sentence.names) < 2:
         return None
-    if not sentence.opens_with_auxiliary and not _says_something(sentence):
+    if not sentence.opens_with_auxiliary and (_asks_for_things(sentence) or not _says_something(sentence)):
         return None
     if _is_said_to_be(sentence):
         return Gap("no_relation", f"is a|{sentence.things[0].label}|{sentence.things[1].label}", closeness=5)
@@ -124,6 +126,12 @@ def _is_said_to_be(sentence: Sentence) -> bool:
     linked = any(item.meaning.relations or item.meaning.labels or item.generic for item in sentence.items)
     differ = sentence.thing(one).label != sentence.thing(other).label
     return differ and not linked and any("a" in item.meaning.cues for item in between)
+
+
+def _asks_for_things(sentence: Sentence) -> bool:
+    """Whether something is asked for by a word for things of any type ("the TP63 entities that feature A"): no
+    statement that they are linked."""
+    return any(not _THINGS.isdisjoint(item.behind) for item in sentence.items)
 
 
 def _says_something(sentence: Sentence) -> bool:

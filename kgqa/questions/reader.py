@@ -29,6 +29,7 @@ from kgqa.questions.ambiguity import (
 from kgqa.questions.below import as_type_word, as_verdict, asking_name, of_kinds, ways_up
 from kgqa.questions.besides import leaving_out, without_besides
 from kgqa.questions.checks import (
+    both_of_one,
     but_a_name,
     denied_type,
     left_out,
@@ -581,6 +582,7 @@ def _of_forms(sentence: Sentence) -> Intent | Gap:
     """What the first form that recognises a sentence makes of it; it must use the whole sentence."""
     gap = (
         several_questions(sentence)
+        or both_of_one(sentence)
         or mixed_alternatives(sentence)
         or denied_type(sentence)
         or no_other(sentence)

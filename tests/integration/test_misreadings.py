@@ -55,6 +55,10 @@ UNANSWERABLE = (
     "Which disease has the most inhabitants?",
     "Which features are more frequent in Marfan syndrome than in Loeys-Dietz syndrome 1?",
     # but, both and other
+    "Which diseases show both arachnodactyly?",
+    "My girl has arachnodactyly and is hard to calm. Which diseases have both?",
+    # one of two findings in a row is no name
+    "Arachnodactyly and very grumpy toes: which genes",
     "Which diseases show any phenotype but arachnodactyly?",
     "Which diseases show arachnodactyly or myopia but not both?",
     "Which diseases show arachnodactyly and other phenotypes?",

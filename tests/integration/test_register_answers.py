@@ -56,6 +56,9 @@ asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
         ("Which cell lines come from dogs?", {"AX-2"}),
         ("cell lines from mice", {"AX-3"}),
         ("Which cell lines of human origin are there?", {"AX-1", "AX-4"}),
+        # "not a single one" is none, and "a single one" is one
+        ("Which people are a member of a single group?", {"Bo Holm"}),
+        ("Which people are not a member of a single group?", {"Cy Lund"}),
         ("Which cell lines are human?", {"AX-1", "AX-4"}),  # a word that says nothing elsewhere
         ("Which cell lines come from dog or mouse?", {"AX-2", "AX-3"}),
         ("Which cell lines grow in suspension?", {"AX-2", "AX-3", "AX-4"}),

@@ -329,3 +329,19 @@ def test_places_of_a_rewritten_text_are_those_of_the_text_before() -> None:
     assert found.aside(SetAside(0, 6, "Hello!"), text) == SetAside(0, 6, "Hello!")
     place = found.text.index("trees")
     assert found.aside(SetAside(place, place + 5, "trees"), text) == SetAside(14, 19, "trees")
+
+
+def test_who_did_what_people_are_recorded_as_is_asked_by_that() -> None:
+    staff = Schema(
+        nodes=(
+            derive.node_type("Person", 9, (Property("duty", "STRING", ("duty",)),)),
+            derive.node_type("Ferry", 9, ()),
+        ),
+        relations=(relation("SAILED_ON", "Person", "Ferry"),),
+    )
+    names = NameIndex([{"id": "F:1", "name": "Bellona", "label": "Ferry", "synonyms": []}])
+    read = Interpreter(staff, Linker(names), texts=lambda label, p: ("pilot", "cook") if label == "Person" else ())
+    for text, put in (("Who piloted Bellona?", "Who was the pilot of Bellona?"), ("Who sailed on Bellona?", "")):
+        cleaned = clean(text)
+        said = read._rereading.spelt_out(cleaned, read.named(cleaned))
+        assert said.text == (put or text)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.questions.by_meaning.told import findings_without_name
-from kgqa.records import Candidate, Entity
+from kgqa.questions.by_meaning.told import findings_without_name, left_out_beside
+from kgqa.records import Candidate, Entity, SetAside
 
 
 def _named(text: str, *names: str) -> list[Entity]:
@@ -30,3 +30,22 @@ def _named(text: str, *names: str) -> list[Entity]:
 )
 def test_what_is_told_without_a_name_is_counted(text: str, names: list[str], number: int) -> None:
     assert findings_without_name(text, 0, len(text), _named(text, *names)) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "aside", "lost"),
+    [
+        ("ataxia and big feet: which genes", ["ataxia"], "and big feet", "big feet"),
+        ("Ataxia, big feet; which diseases?", ["Ataxia"], "big feet", "big feet"),
+        ("a pale eye and one big eye and she is tall", ["pale eye"], "and one big eye and she is tall", "one big eye"),
+        ("has ataxia and worries about scoliosis", ["ataxia", "scoliosis"], "and worries about", ""),
+        ("ataxia and his mother is sad", ["ataxia"], "and his mother is sad", ""),
+        ("scoliosis and now ataxia, in a tall man", ["scoliosis", "ataxia"], "in a tall man", ""),
+        ("My son has ataxia", ["ataxia"], "My son has", ""),
+    ],
+)  # fmt: skip
+def test_what_stands_in_a_row_with_a_name_is_not_left_out_unsaid(
+    text: str, names: list[str], aside: str, lost: str
+) -> None:
+    at = text.index(aside)
+    assert left_out_beside(text, [SetAside(at, at + len(aside), aside)], _named(text, *names)) == lost

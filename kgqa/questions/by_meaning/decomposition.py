@@ -206,7 +206,7 @@ class Decomposer:
         before = [one for one in entities if one.start < asking[-1].end or one in own]
         others_ask = any(clause.asks and clause not in asking for clause in found)
         rows = [clause for clause in found if self._only_names(rest, clause, entities)]
-        pooled = before if others_ask else list(entities)
+        pooled = _told_before(rest, found, asking, before) if others_ask else list(entities)
         if own and not points_back(words):
             pooled = [one for one in entities if one in own or any(row.holds(one) for row in rows)]
         against: set[int] = set()
@@ -313,6 +313,18 @@ class Decomposer:
         first, last = min(one.start for one in names), max(one.start for one in names)
         items = self._tagged(text, names)
         return any("or" in item.meaning.cues and first < item.start < last for item in items)
+
+
+def _told_before(
+    text: str, found: Sequence[Clause], asking: Sequence[Clause], before: Sequence[Entity]
+) -> list[Entity]:
+    """The names that a part may speak of which asks beside others: those of the part before it that asks by itself
+    ("Med student here: how is X inherited and what gene is mutated"), else all before it."""
+    earlier = [one for one in found if one.asks and one.start < asking[0].start and any(map(one.holds, before))]
+    words = [word for one in earlier[-1:] for word in one.within(spoken(text)) if not in_name(word.start, before)]
+    if not earlier or points_back(words):
+        return list(before)
+    return [one for one in before if one.start >= earlier[-1].start]
 
 
 def _names(text: str, entities: Sequence[Entity]) -> list[Entity]:

@@ -99,6 +99,7 @@ _MOST_SO = re.compile(r"\b(?P<most>most|least)\s+(?P<word>[a-z]+)\b", re.IGNOREC
 
 
 _SINGULAR = frozenset({"is", "was", "has", "does"})
+_WHO_DID = re.compile(r"\bwho\s+(?P<verb>[a-z]+ed)\b", re.IGNORECASE)
 _THE_ONE = re.compile(r"\s+(?:the|our|my)\s+(?:[\w-]+\s+){0,2}", re.IGNORECASE)
 """What stands between "who is" and the noun for somebody."""
 
@@ -157,7 +158,7 @@ class OwnWords:
                 taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
                 if not any(first < match.end() and match.start() < last for first, last in taken):
                     edits.append(Edit(*match.span(), put))
-        edits += [*self._bare_pair(text, entities), *_kinds_behind(text, entities)]
+        edits += [*self._bare_pair(text, entities), *_kinds_behind(text, entities), *self._did(text)]
         taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
         for item in items:
             end = item.end
@@ -166,6 +167,15 @@ class OwnWords:
             if len(whole) == 1:
                 edits.append(Edit(item.start, end, cased_as(whole[0], item.text)))
         return rewritten(text, entities, edits)
+
+    def _did(self, text: str) -> list[Edit]:
+        """A verb that says what people are recorded as ("who piloted X"), as that ("who was the pilot of X"): whoever
+        else did something near to it is not asked for."""
+        match = _WHO_DID.search(text)
+        verbs = verbs_of(match["verb"].lower()) if match is not None else []
+        recorded = {word for one in self._sorting() for word in one.lower().split()[:1]} if verbs else set()
+        said = [verb for verb, _ in verbs if verb in recorded]
+        return [Edit(*match.span("verb"), f"was the {said[0]} of")] if match is not None and said else []
 
     @staticmethod
     def _bare_pair(text: str, entities: Sequence[Entity]) -> list[Edit]:

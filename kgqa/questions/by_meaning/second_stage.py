@@ -230,6 +230,7 @@ class SecondStage:
             or is_bare_row(asked)
             or any(item.text.lower() == "must" for item in asked.items)
             or (asked.alternatives and _OF_BOTH.search(asked.text))
+            or ("both" in asked.words and len(asked.names) == 1)
         ):
             return True
         if any(self._counts_unknown(item, after) for item, after in pairwise(asked.items)):

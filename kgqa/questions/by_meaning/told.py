@@ -13,9 +13,12 @@ from kgqa.language.inflection import is_verb
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
-from kgqa.records import Entity
+from kgqa.records import Entity, SetAside
 
 _JOINTS = re.compile(r",\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+")
+_AND = re.compile(r"\s*(?:,\s*(?:and\s+)?|(?:and|plus|&|\+)\s+)", re.IGNORECASE)
+_BEFORE = frozenset({"in", "at", "on", "for", "from", "since", "with", "without", "of", "by", "after", "before", "to"})
+_WHOSE = frozenset({"my", "our", "his", "her", "their", "its"})
 _SPEAKERS = frozenset({"i", "i'm", "i'd", "i've", "we", "we're", "we'd", "we've"})
 
 
@@ -39,6 +42,28 @@ def findings_without_name(text: str, start: int, end: int, entities: Sequence[En
     named = [any(in_name(word.start, entities) for word in part) for part in told]
     found = zip(told, named, strict=True)
     return sum(not has and not _is_speaker(part[0]) and any(map(_says_something, part)) for part, has in found)
+
+
+def left_out_beside(text: str, aside: Sequence[SetAside], entities: Sequence[Entity]) -> str:
+    """What is joined to a name by "and" or a comma, has no name of the graph and is left out of what a text was read as
+    ("eczema and low platelets: which diseases fit"); empty where nothing is."""
+    ends, known = {one.end for one in entities}, vocabulary()
+    for one in aside:
+        before = len(text[: one.start].rstrip(" ,"))
+        joint = _AND.match(text, before) if before in ends else None
+        if joint is None or joint.end() >= one.end:
+            continue
+        further = _JOINTS.search(text, joint.end(), one.end)
+        end = further.start() if further is not None else one.end
+        part = _words(text, joint.end(), end)
+        leads = any(not text[end : one.start].strip() for one in entities if one.start >= end)
+        apart = not part or part[0].text.lower() in _BEFORE  # ", in a 38-year-old man"
+        said = set() if leads or apart else {word.text.lower() for word in part}
+        if said - known.function - known.light and said.isdisjoint(
+            (known.subjects - {"one"}) | known.auxiliary | _WHOSE
+        ):
+            return text[joint.end() : end]
+    return ""
 
 
 def _is_of_row(part: Sequence[Token]) -> bool:
