@@ -35,6 +35,8 @@ BEGUN = 0.76
 INITIALS = 0.75
 MANY_WORDS = 3
 """Words with which a single name begins, from which on they stand for it whatever words they are."""
+MOST_LEFT_OUT = 2
+"""Words in the middle of a name that people leave out."""
 MOST = 8
 """Things that a guess may mean; of more it says nothing."""
 FEWEST_VOTES = 3
@@ -168,6 +170,32 @@ class Shortened:
             return (letters,)
         cores = (core.words for _, core in self._beginning(asked[:1]) if "".join(core.words) == letters)
         return next(cores, ())
+
+    def gapped(self, written: str) -> list[Candidate]:
+        """The only thing with a name that begins and ends as this one does, with a word or two more between, or those
+        called so ("Dr Brandt", "Leber optic neuropathy", "maple syrup disease"); mostly none.
+
+        One of its words is one that only names have, or nothing else begins so: "short hands" are not what "short broad
+        hands" are.
+        """
+        asked = name_words(written)
+        if len(asked) < 2:
+            return []
+        things: set[int] = set()
+        beginning: set[int] = set()
+        for number in self._keys.begun_with(next((word for word in asked if word not in generic()), asked[0])):
+            name = self._index.name(number)
+            words = name_words(name.text)
+            more = len(words) - len(asked)
+            beginning |= {name.thing} if words[: len(asked) - 1] == asked[:-1] else set()
+            if _RANKS[name.kind] < 2 and 0 < more <= MOST_LEFT_OUT and words[0] == asked[0]:
+                gaps = (words[:at] + words[at + more :] for at in range(1, len(asked)))
+                if asked in gaps and not any(map(is_designator, words[1:-1])):
+                    things.add(name.thing)
+        called = {name_words(self._index.node(thing).name) for thing in things}
+        alone = len(asked) >= MANY_WORDS and beginning == things
+        sure = len(called) == 1 and (alone or self.is_name(written))
+        return [self._candidate(thing, BEGUN, "family") for thing in sorted(things)] if sure else []
 
     def varied(self, written: str) -> list[Candidate]:
         """The things with a name of which some words are a variant ("pulm stenosis", "dislocated lens"), the equally

@@ -42,7 +42,10 @@ SHORTEST_SYMBOL = 3
 """Letters up to which a symbol in small letters may be the end of another name."""
 SHORTEST_VALUE = 4
 """Letters of a word by which values are told apart."""
-_NUMBERED = re.compile(r",?\s+(?:(?:type|subtype|group|form)\s+)?(?P<number>\d{1,3}[A-Za-z]?|[IVX]{1,5})\b")
+_NUMBERED = re.compile(
+    r",?\s+(?:(?P<kind>type|subtype|group|form)\s+)?(?P<number>\d{1,3}[A-Za-z]?|[IVX]{1,5}|(?(kind)[A-Z]|(?!)))\b"
+)
+_CLOSES = re.compile(r"\s*\)")
 _PARTING = re.compile(r"[()<>≤≥=:;?!]")
 _ROW = frozenset(",;+/&-–—:") | {""}
 _WHOLE: frozenset[LinkMethod] = frozenset({"exact", "synonym", "normalised"})
@@ -109,7 +112,7 @@ class Guesses:
         if not any(item.unread for item in items):
             return list(entities)
         shortened = self._linker.shortened(question, self._sorts)
-        entities = [self._longer(shortened, question, one, items) for one in entities]
+        entities = [_with_gloss(question, self._longer(shortened, question, one, items), items) for one in entities]
         found: list[Entity] = []
         tried = 0
         for first, last in _runs(question, items):
@@ -237,7 +240,8 @@ class Guesses:
             )
             if not (item.unread and between == " "):
                 continue
-            found = shortened.varied(question[start:end]) or self._in_whole(question[start:end], entity)
+            text = question[start:end]
+            found = shortened.varied(text) or self._in_whole(text, entity) or shortened.gapped(text)
             if found:
                 return _entity(question, start, end, found, "variant")
         return entity
@@ -285,6 +289,10 @@ class Guesses:
         found = shortened.short(written, marked=marked)
         respelt = None if found else shortened.respelt(written)
         found = found or (shortened.short(respelt, marked=marked) if respelt is not None else [])
+        noun = None if found else self._noun_behind(items, last)
+        if noun is not None and (whole := shortened.gapped(question[start : noun.end])):
+            return _entity(question, start, noun.end, whole, "short")
+        found = found or shortened.gapped(written)
         after = items[last + 1] if last + 1 < len(items) else None
         beside = after is not None and after.entity is not None and after.position == items[last].last + 1
         if not found or (beside and found[0].score < SHORT_NAME):  # "ankylosing" before a name is a part of that
@@ -506,3 +514,23 @@ def _in_singular(abbreviation: str) -> str:
 def _entity(question: str, start: int, end: int, found: Sequence[Candidate], guess: Guess, subtype: str = "") -> Entity:
     first, *others = found
     return Entity(question[start:end], start, end, first, tuple(others), bool(others), subtype, guess=guess)
+
+
+def _with_gloss(question: str, entity: Entity, items: Sequence[Item]) -> Entity:
+    """A name in brackets together with the words before it that nothing explains, as they say the same ("the lens is
+    dislocated (ectopia lentis)")."""
+    opens = question[: entity.start].rstrip()
+    closes = _CLOSES.match(question, entity.end)
+    if closes is None or not opens.endswith("("):
+        return entity
+    start = len(opens) - 1
+    for item in reversed([one for one in items if one.end < len(opens)]):
+        between = question[item.end : start].lower().split()
+        beside = (vocabulary().function | {"between"}).issuperset(between)
+        if not beside or item.entity is not None or not (item.unread or (item.auxiliary and start < len(opens) - 1)):
+            break
+        start = item.start
+    first = next((one for one in items if one.start == start), None)
+    if first is None or not first.unread:  # a form of be alone is no gloss
+        return entity
+    return replace(entity, start=start, end=closes.end(), mention=question[start : closes.end()])

@@ -345,3 +345,16 @@ def test_who_did_what_people_are_recorded_as_is_asked_by_that() -> None:
         cleaned = clean(text)
         said = read._rereading.spelt_out(cleaned, read.named(cleaned))
         assert said.text == (put or text)
+
+
+@pytest.mark.parametrize(
+    ("said", "put"),
+    [
+        ("Which parks have three red oaks or more?", "Which parks have at least three red oaks?"),
+        ("Which beetles eat 2 trees or fewer?", "Which beetles eat at most 2 trees?"),
+        ("Which parks have one oak or more beetles?", ""),
+    ],
+)
+def test_a_bound_behind_what_is_counted_stands_before_it(said: str, put: str) -> None:
+    cleaned = clean(said)
+    assert interpreter()._rereading.spelt_out(cleaned, ()).text == (put or said)

@@ -67,6 +67,10 @@ NAMES: dict[str, tuple[str, ...]] = {
     "Disease:23": ("Knee fever 1", "XNK2"),
     "Disease:24": ("Fragile X syndrome",),
     "Disease:25": ("Bad hair day syndrome",),
+    "Disease:26": ("Lassa disease type C",),
+    "Disease:27": ("Quick pale sugar disease",),
+    "Disease:28": ("Small pale rash", "Rash"),
+    "Disease:29": ("Small broad spot", "Spot"),
     "Phenotype:1": ("Abnormality of the eye",),
     "Phenotype:2": ("Ectopia lentis",),
     "Phenotype:3": ("Kayser-Fleischer ring",),
@@ -134,6 +138,39 @@ def outcome(question: str) -> Intent | Gap | Ambiguity:
 def test_a_name_without_its_sorting_words_is_guessed(question: str, mention: str, meant: list[str]) -> None:
     assert guessed(question) == {mention: meant}
     assert all(one.tied == (len(meant) > 1) for one in INTERPRETER.named(question))
+
+
+@pytest.mark.parametrize(
+    ("question", "mention", "meant"),
+    [
+        ("Which genes are associated with Duchenne dystrophy?", "Duchenne dystrophy", ["Disease:13"]),
+        ("Which genes are associated with quick pale disease?", "quick pale disease", ["Disease:27"]),
+        ("Which genes are associated with Lassa type C?", "Lassa type C", ["Disease:26"]),
+        # plain words with one left out may be something else
+        ("Which genes are associated with small spot?", "", []),
+        ("Which genes are associated with Duchenne sclerosis?", "", []),
+    ],
+)
+def test_a_name_without_words_in_its_middle_is_guessed_where_nothing_else_is_called_alike(
+    question: str, mention: str, meant: list[str]
+) -> None:
+    assert guessed(question) == ({mention: meant} if mention else {})
+
+
+@pytest.mark.parametrize(
+    ("question", "mention"),
+    [
+        ("Which diseases show dislodged lenses (ectopia lentis)?", "dislodged lenses (ectopia lentis)"),
+        (
+            "Which are the diseases in which the lens is dislodged (ectopia lentis)?",
+            "lens is dislodged (ectopia lentis)",
+        ),
+        ("Which diseases (ectopia lentis) are there?", "ectopia lentis"),
+        ("Which diseases show ectopia lentis?", "ectopia lentis"),
+    ],
+)
+def test_words_that_a_name_in_brackets_explains_are_a_part_of_it(question: str, mention: str) -> None:
+    assert {one.mention: ids(one) for one in INTERPRETER.named(question)} == {mention: ["Phenotype:2"]}
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language.initials import abbreviates
+from kgqa.language.normalise import name_words
 from kgqa.language.registers import comparable
 
 _REMARK = re.compile(r"\b(?:formerly|former|obsolete|caused by (?:a )?(?:mutation|variant)s?)\b", re.IGNORECASE)
@@ -74,28 +75,26 @@ class Vocabulary:
         return found
 
     def with_shared_initials(self) -> Vocabulary:
-        """The same, where a kind that also goes by the name of a broader term ("retinitis pigmentosa 1") leaves the
-        initials of that name (RP) to the broader term as well, which everybody means by them."""
+        """The same, where the first kind of a broader term ("retinitis pigmentosa 1"), or one that also goes by its
+        name, leaves the initials of that name (RP) to the broader term as well, which everybody means by them."""
         names = {term.id: term.name.casefold() for term in self.terms.values()}
         wide = set(names.values())
+        words = {term.id: name_words(term.name) for term in self.terms.values()}
         further: defaultdict[str, list[str]] = defaultdict(list)
         for term in self.terms.values():
             called = {one.casefold() for one in term.synonyms} & wide
-            # FANCA is that of group A alone.
-            own = tuple(_LETTER.findall(term.name.upper()))
+            first = frozenset(words[term.id]) - {"1", "type"} if words[term.id][-1:] == ("1",) else frozenset()
+            # FANCA is that of group A alone, and MPSI that of type I.
+            own = (*_LETTER.findall(term.name.upper()), *(["I"] if first else []))
             letters = (one for one in term.synonyms if one.isalpha() and one.isupper() and not one.endswith(own))
-            initials = list(letters) if called else []
+            initials = list(letters) if called or first else []
             for above in self.ancestors([term.id]) if initials else ():
-                if names[above] in called:
+                if names[above] in called or first == frozenset(words[above]):
                     further[above] += (one for one in initials if abbreviates(one, names[above]))
-        if not further:
-            return self
         return Vocabulary(
             {
-                term.id: replace(term, synonyms=tuple(dict.fromkeys((*term.synonyms, *sorted(further[term.id])))))
-                if further[term.id]
-                else term
-                for term in self.terms.values()
+                id_: replace(term, synonyms=tuple(dict.fromkeys((*term.synonyms, *sorted(further.get(id_, ()))))))
+                for id_, term in self.terms.items()
             }
         )
 

@@ -57,6 +57,7 @@ ANY_KIND = re.compile(
     r"(?:(?<=\bin )|(?<=\bto )|(?<=\bwith ))(?:any|some)\s+(?:forms?|kinds?|types?)\s+of\s+", re.IGNORECASE
 )
 """What may be left out before a name, as what holds of a kind of a thing is told of the thing."""
+_COUNT = r"\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|a\s+hundred"
 _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<!\S)#\s*(?=[a-z])"), "number of "),
     (re.compile(r"^\W*count\s+(?:up\s+)?(?:of\s+)?(?=[a-z])", re.I), "number of "),
@@ -74,6 +75,9 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\b(?:direct|immediate)\s+(?=(?:sub|super|parent|child|kind|type|broader|narrower))", re.I), ""),
     (re.compile(r"(?<=[a-z])\((?=e?s\)(?!\w))"), ""),  # "syndrome(s)"
     (re.compile(r"(?<=\d)\s*(?:\(inclusive\)|,?\s+inclusive\b)", re.I), ""),
+    (re.compile(rf"\b({_COUNT})\s+((?:[a-z-]+\s+)?[a-z-]+)\s+or\s+(?:more|over|above)\b", re.I), r"at least \1 \2"),
+    (re.compile(rf"\b({_COUNT})\s+((?:[a-z-]+\s+)?[a-z-]+)\s+or\s+(?:fewer|less|under)\b", re.I), r"at most \1 \2"),
+    (re.compile(r"\b(?:usual|typical|normal)\s+(?=age\s+(?:at|of)\s+onset\b)", re.I), ""),
     (re.compile(r"\btop\s+(?=\d{1,3}\s+\w+est\b)", re.I), ""),
     (re.compile(r"\b(?:in|with) (?:terms of|respect to|regard to)\b", re.I), "by"),
 )
@@ -157,7 +161,7 @@ class OwnWords:
             for match in pattern.finditer(text):
                 taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
                 if not any(first < match.end() and match.start() < last for first, last in taken):
-                    edits.append(Edit(*match.span(), put))
+                    edits.append(Edit(*match.span(), match.expand(put)))
         edits += [*self._bare_pair(text, entities), *_kinds_behind(text, entities), *self._did(text)]
         taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
         for item in items:
