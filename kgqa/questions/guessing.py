@@ -45,6 +45,8 @@ SHORTEST_VALUE = 4
 _NUMBERED = re.compile(
     r",?\s+(?:(?P<kind>type|subtype|group|form)\s+)?(?P<number>\d{1,3}[A-Za-z]?|[IVX]{1,5}|(?(kind)[A-Z]|(?!)))\b"
 )
+_IN_GLOSS = frozenset({"the", "a", "an", "of", "between", "in", "on", "at", "to"})
+"""Words within what a name in brackets explains."""
 _CLOSES = re.compile(r"\s*\)")
 _PARTING = re.compile(r"[()<>≤≥=:;?!]")
 _ROW = frozenset(",;+/&-–—:") | {""}
@@ -526,7 +528,7 @@ def _with_gloss(question: str, entity: Entity, items: Sequence[Item]) -> Entity:
     start = len(opens) - 1
     for item in reversed([one for one in items if one.end < len(opens)]):
         between = question[item.end : start].lower().split()
-        beside = (vocabulary().function | {"between"}).issuperset(between)
+        beside = _IN_GLOSS.issuperset(between)
         if not beside or item.entity is not None or not (item.unread or (item.auxiliary and start < len(opens) - 1)):
             break
         start = item.start
