@@ -268,6 +268,8 @@ def _composed(
     counted = Counted(total, hedge, kinds.by_kinds, cut=truncated or not kinds.is_whole)
     first = headline(context, intent, counted, items, order)
     clause = f"{open_.clause}{against.clause(context, found, numbering)}"
+    if asked.more > total:  # who reads the first sentence alone is told that most are recorded for something narrower
+        clause += f"; {total + asked.more:,} with more specific terms"
     answer = Answer(
         status="answered",
         kind=intent.kind,

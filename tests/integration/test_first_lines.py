@@ -51,8 +51,15 @@ def test_of_many_things_the_first_are_named(hpo_asker: Asker) -> None:
     names = ", ".join(hpo_asker.casing.inside(item.name) for item in answer.items[:3])
     assert re.sub(r" \[\d+\]", "", answer.headline) == (
         f"Rubinstein-Taybi syndrome shows {answer.total} phenotypes, most frequent first: {names} and "
-        f"{len(answer.items) - 3} more."
+        f"{len(answer.items) - 3} more; {(answer.total or 0) + (answer.narrower or 0)} with more specific terms."
     )
+
+
+def test_the_first_sentence_tells_where_most_is_recorded_for_something_narrower(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("How many diseases are X-linked?").answer
+    assert answer.value is not None and answer.narrower is not None and answer.narrower > int(answer.value)
+    assert answer.headline.endswith(f"; {int(answer.value) + answer.narrower} with more specific terms.")
+    assert "more specific" not in hpo_asker.ask("How many diseases show arachnodactyly?").answer.headline
 
 
 @pytest.mark.parametrize("question", READ)
