@@ -57,7 +57,9 @@ def test_of_many_things_the_first_are_named(hpo_asker: Asker) -> None:
 
 def test_the_first_sentence_tells_where_most_is_recorded_for_something_narrower(hpo_asker: Asker) -> None:
     answer = hpo_asker.ask("How many diseases are X-linked?").answer
-    assert answer.value is not None and answer.narrower is not None and answer.narrower > int(answer.value)
+    assert answer.value is not None
+    assert answer.narrower is not None
+    assert answer.narrower > int(answer.value)
     assert answer.headline.endswith(f"; {int(answer.value) + answer.narrower} with more specific terms.")
     assert "more specific" not in hpo_asker.ask("How many diseases show arachnodactyly?").answer.headline
 
