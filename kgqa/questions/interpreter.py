@@ -341,6 +341,7 @@ class Interpreter:
         behind = self._thing_values.behind_verbs(cleaned, entities, labels)
         told = (*self._thing_values.find(cleaned, entities), *(one for ways in behind for one in ways))
         spans += [(one.start, one.end) for one in told]
+        spans += [(one.start, one.end) for one in self._measures.find(cleaned, entities)]
         words = (word for word in spoken(blanked(cleaned, spans)) if word.text.lower() in texts)
         return next((word.text for word in words if not self.lexicon.is_type(word.text.lower())), "")
 

@@ -331,20 +331,35 @@ def test_places_of_a_rewritten_text_are_those_of_the_text_before() -> None:
     assert found.aside(SetAside(place, place + 5, "trees"), text) == SetAside(14, 19, "trees")
 
 
-def test_who_did_what_people_are_recorded_as_is_asked_by_that() -> None:
-    staff = Schema(
+def staff() -> Interpreter:
+    """Of people that are recorded as pilots and cooks, and fly on missions with patients."""
+    schema = Schema(
         nodes=(
-            derive.node_type("Person", 9, (Property("duty", "STRING", ("duty",)),)),
-            derive.node_type("Ferry", 9, ()),
+            derive.node_type("Person", 9, (Property("profession", "STRING", ("profession",)),)),
+            derive.node_type("Mission", 9, (Property("patients", "INTEGER", ("patients",)),)),
         ),
-        relations=(relation("SAILED_ON", "Person", "Ferry"),),
+        relations=(relation("FLEW_ON", "Person", "Mission"),),
     )
-    names = NameIndex([{"id": "F:1", "name": "Bellona", "label": "Ferry", "synonyms": []}])
-    read = Interpreter(staff, Linker(names), texts=lambda label, p: ("pilot", "cook") if label == "Person" else ())
-    for text, put in (("Who piloted Bellona?", "Who was the pilot of Bellona?"), ("Who sailed on Bellona?", "")):
+    names = NameIndex([{"id": "M:1", "name": "Bellona", "label": "Mission", "synonyms": []}])
+    texts = {"profession": ("pilot", "cook"), "patients": ("1", "2")}
+    return Interpreter(schema, Linker(names), texts=lambda label, p: texts.get(p.name, ()))
+
+
+def test_who_did_what_people_are_recorded_as_is_asked_by_that() -> None:
+    read = staff()
+    for text, put in (("Who piloted Bellona?", "Who was the pilot of Bellona?"), ("Who flew on Bellona?", "")):
         cleaned = clean(text)
         said = read._rereading.spelt_out(cleaned, read.named(cleaned))
         assert said.text == (put or text)
+
+
+def test_a_noun_that_is_recorded_of_people_is_not_all_of_them_who_do_something_near_to_it() -> None:
+    (one,) = staff().derived("Which pilots flew on more than 3 missions?", ())
+    assert one.question == "Which people with the profession pilot flew on more than 3 missions?"
+
+
+def test_a_field_that_a_bound_is_put_on_is_no_word_that_was_lost() -> None:
+    assert staff().lost("Which missions had more than two patients?", ()) == ""
 
 
 @pytest.mark.parametrize(

@@ -186,6 +186,9 @@ class Senses:
         if chunk.item is None or not chunk.item.unread or any(s.stands == "type" for s in chunk.senses):
             return [chunk]
         done = [s for s in self._soft(word) if s.stands == "relation" and s.relation is not None]
+        if any(s.stands == "value" for s in chunk.senses):
+            # Pilots are those that are recorded as pilots, and not all who fly; directors are all who direct.
+            done = [s for s in done if s.relation and any(is_form(word, one) for one in self.words_of(s.relation))]
         if not done or not thesaurus.is_kind_of(singular_of(word), "person", 8):
             return [chunk]
         able = {node.label for node, score in self._acting if score >= SOMEBODY}
