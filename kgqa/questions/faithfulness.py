@@ -6,10 +6,12 @@ by word, and is not clearly meant where it does not say all of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from kgqa.language.normalise import blanked
 from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
@@ -28,6 +30,13 @@ from kgqa.questions.reader import Reader
 from kgqa.records import Entity
 from kgqa.schema.model import Relation
 
+_BUT_NOT = re.compile(
+    r"\b(?:but|and|though|although|yet)\s+(?:is\s+|are\s+|does\s+|do\s+|has\s+|have\s+)?(?:not|never)\b(?!\s+only)",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(r"\b(?:no|not|none|never|without|other\s+than|except|neither|alone|only|more)\b", re.IGNORECASE)
+"""Words of a plain question by which something is set against something else."""
+
 
 class Faithfulness:
     """Holds plain questions against the texts that were read as them, over one schema."""
@@ -38,13 +47,18 @@ class Faithfulness:
         self._coverage = coverage
         self._second_stage = second_stage
 
-    def weighed(self, cleaned: str, entities: Sequence[Entity], found: Meant) -> Meant:
-        """What a text was clearly read as, no more clearly meant where it does not say what the text says."""
+    def weighed(self, cleaned: str, entities: Sequence[Entity], found: Meant) -> Meant | None:
+        """What a text was clearly read as, no more clearly meant where it does not say what the text says; None where
+        it drops a denial."""
         questions = (found.questions[0], *found.then)
         if any(questions[0].lower() == one.mention.lower() for one in entities) and _asks_beside(found):
             return replace(found, clear=False)
         if questions[0] in cleaned:
             return found
+        if _BUT_NOT.search(blanked(cleaned, [(one.start, one.end) for one in entities])) and not any(
+            map(_DENIES.search, questions)
+        ):
+            return None  # "A but not B" is not offered as "A and B" either
         if any(self._turns(cleaned, question) for question in questions):
             return replace(found, clear=False)
         said = Elements()

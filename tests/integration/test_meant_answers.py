@@ -296,6 +296,21 @@ def test_kinds_stand_behind_the_name_too(hpo_asker: Asker) -> None:
         assert {item.id for item in hpo_asker.ask(said).answer.items} == below
 
 
+def test_kinds_are_those_of_the_name_that_they_stand_beside(hpo_asker: Asker) -> None:
+    plain = hpo_asker.ask("Which kinds of Loeys-Dietz syndrome show bifid uvula?").answer
+    asked = hpo_asker.ask("Which of the Loeys-Dietz types have been reported with a bifid uvula?").answer
+    assert len(plain.items) > 3
+    assert [item.id for item in asked.items] == [item.id for item in plain.items]
+    told = hpo_asker.ask("hoarse CMT patient - which Charcot-Marie-Tooth forms have vocal cord paresis?").answer
+    assert "kind of vocal cord paresis" not in told.text
+
+
+def test_what_is_said_of_one_and_not_of_the_other_is_never_asked_of_both(hpo_asker: Asker) -> None:
+    asked = hpo_asker.ask("I was told that hypomagnesaemia is listed for Gitelman but not for Bartter type III.")
+    assert asked.answer.verdict is not False
+    assert not [one for one in (asked.reading.others if asked.reading else ()) if " not " not in one]
+
+
 def test_words_of_two_names_are_one_where_a_name_has_both(hpo_asker: Asker) -> None:
     (entity,) = hpo_asker.ask("diseases with chronic kidney failure").entities
     assert entity.mention == "chronic kidney failure"

@@ -195,6 +195,8 @@ class SecondStage:
         explained = True
         for one in ranked[:MOST_READ]:
             share = together.get(one.content, 0.0)
+            if one.proposal.form == "below" and _asks_kinds_of_another(asked, one.proposal.label):
+                continue
             question = self._plain(one) if share >= NEAR / 4 else None
             if question is None:
                 continue
@@ -511,6 +513,19 @@ def _of_findings(asked: Decomposed, names: Sequence[Named]) -> bool:
     return len(holding) > 1 and not asked.alternatives and not everything and (
         asked.told or asked.has("graded") or len(holding) >= _FINDINGS
     )  # fmt: skip
+
+
+def _asks_kinds_of_another(asked: Decomposed, label: str) -> bool:
+    """Whether a word for kinds stands beside a name of another type ("which Charcot-Marie-Tooth forms have A")."""
+    kinds = [item for item in asked.items if "kind" in item.meaning.cues]
+    beside = (
+        one
+        for item in kinds
+        for one in asked.names
+        if (one.end < item.start and not asked.text[one.end : item.start].strip())
+        or (item.end < one.start and asked.text[item.end : one.start].lower().split() in ([], ["of"], ["of", "the"]))
+    )
+    return any(label not in {other.label for other in (one.chosen, *one.rivals)} for one in beside)
 
 
 def _has_sides(relation: Relation) -> bool:

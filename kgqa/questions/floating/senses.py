@@ -52,6 +52,8 @@ _IN_PART = 0.5
 _PLACES = ("location", "facility", "building", "room", "district")
 _HAVE = re.compile(r"\b(?:have|has|had)\b|['’](?:ve|s|d)\b", re.IGNORECASE)
 _STARTS, _ENDS = frozenset({"start", "begin", "started", "began"}), frozenset({"end", "finish", "ended", "finished"})
+_TAKING = re.compile(r"\b(?:take|takes|took|taken|taking)\s+place\b")
+"""Verbs whose noun says nothing by itself: what takes place somewhere is not placed there."""
 _YEAR = r"(?:1[4-9]|20)\d\d"
 _ENDING = re.compile(r"\b(?:end|finish|complet|stop|clos|expir|until|withdr)", re.IGNORECASE)
 _BARE_YEAR = re.compile(rf"(?<![\w.,/-]){_YEAR}(?![\w/%-]|[.,]\d)")
@@ -322,7 +324,8 @@ class Senses:
 
     def words_of(self, relation: Relation) -> frozenset[str]:
         """The words by which a relation is called, and the infinitives of its verbs."""
-        words = {word for phrase in phrases_of(relation) for word in re.findall(r"[a-z]+", phrase)}
+        phrases = (_TAKING.sub(" ", phrase) for phrase in phrases_of(relation))
+        words = {word for phrase in phrases for word in re.findall(r"[a-z]+", phrase)}
         bases = {verb for word in words for verb, _ in verbs_of(word)}
         return frozenset(words | bases) - vocabulary().light - vocabulary().function - vocabulary().auxiliary
 
