@@ -47,18 +47,13 @@ class Faithfulness:
         self._coverage = coverage
         self._second_stage = second_stage
 
-    def weighed(self, cleaned: str, entities: Sequence[Entity], found: Meant) -> Meant | None:
-        """What a text was clearly read as, no more clearly meant where it does not say what the text says; None where
-        it drops a denial."""
+    def weighed(self, cleaned: str, entities: Sequence[Entity], found: Meant) -> Meant:
+        """What a text was clearly read as, no more clearly meant where it does not say what the text says."""
         questions = (found.questions[0], *found.then)
         if any(questions[0].lower() == one.mention.lower() for one in entities) and _asks_beside(found):
             return replace(found, clear=False)
         if questions[0] in cleaned:
             return found
-        if _BUT_NOT.search(blanked(cleaned, [(one.start, one.end) for one in entities])) and not any(
-            map(_DENIES.search, questions)
-        ):
-            return None  # "A but not B" is not offered as "A and B" either
         if any(self._turns(cleaned, question) for question in questions):
             return replace(found, clear=False)
         said = Elements()
@@ -74,6 +69,15 @@ class Faithfulness:
         missed = "" if self._counts_how_many(questions[0]) else left_out_beside(cleaned, beside, entities)
         left = missed or self._coverage.unexplained(cleaned, entities, asking, said)
         return found if left is None else replace(found, clear=False, unsaid=left)
+
+    @staticmethod
+    def without_lost_denials(cleaned: str, entities: Sequence[Entity], found: Meant) -> Meant | None:
+        """What a text is likely to ask, without what drops a denial: "A but not B" is not offered as "A and B" either;
+        None where nothing is left."""
+        if not _BUT_NOT.search(blanked(cleaned, [(one.start, one.end) for one in entities])):
+            return found
+        kept = tuple(one for one in found.questions if any(map(_DENIES.search, (one, *found.then))))
+        return replace(found, questions=kept, clear=found.clear and kept[:1] == found.questions[:1]) if kept else None
 
     def _counts_how_many(self, question: str) -> bool:
         """Whether a plain question asks for what has most of several things, so that one more may be left out aloud."""

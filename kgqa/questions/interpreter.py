@@ -228,6 +228,7 @@ class Interpreter:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
         is near. None of them is clearly meant where they leave a word unexplained."""
         found = self._rereading.meant(cleaned, entities)
+        found = found and self._faithfulness.without_lost_denials(cleaned, entities, found)
         if found is None:
             return self._only_possible(cleaned, entities)
         return self._faithfulness.weighed(cleaned, entities, found) if found.clear else found

@@ -77,6 +77,10 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<=\d)\s*(?:\(inclusive\)|,?\s+inclusive\b)", re.I), ""),
     (re.compile(rf"\b({_COUNT})\s+((?:[a-z-]+\s+)?[a-z-]+)\s+or\s+(?:more|over|above)\b", re.I), r"at least \1 \2"),
     (re.compile(rf"\b({_COUNT})\s+((?:[a-z-]+\s+)?[a-z-]+)\s+or\s+(?:fewer|less|under)\b", re.I), r"at most \1 \2"),
+    (
+        re.compile(r"\bam\s+i\s+(?:right|correct)\s+(?:(?:in|to)\s+[a-z]+\s+)?(?:that\s+)?(?=\w)", re.I),
+        "is it true that ",
+    ),
     (re.compile(r"\b(?:usual|typical|normal)\s+(?=age\s+(?:at|of)\s+onset\b)", re.I), ""),
     (re.compile(r"\btop\s+(?=\d{1,3}\s+\w+est\b)", re.I), ""),
     (re.compile(r"\b(?:in|with) (?:terms of|respect to|regard to)\b", re.I), "by"),
