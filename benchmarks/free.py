@@ -36,6 +36,7 @@ SETS: Mapping[str, str] = {
     "thirteenth": "free_questions_thirteenth.jsonl",
     "fourteenth": "free_questions_fourteenth.jsonl",
     "fifteenth": "free_questions_fifteenth.jsonl",
+    "sixteenth": "free_questions_sixteenth.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -58,8 +59,9 @@ SETS: Mapping[str, str] = {
     "transfusion": "free_questions_transfusion.jsonl",
     "botanic": "free_questions_botanic.jsonl",
     "register": "free_questions_register.jsonl",
+    "rescue": "free_questions_rescue.jsonl",
 }
-"""Fifteen of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Sixteen of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 

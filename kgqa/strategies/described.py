@@ -51,7 +51,9 @@ def answer(
     if gap.reason not in ("unread", "unknown_name") or start < 0:
         return None
     phrase, described = _described(graph, question.text, start, gap.what, findings.entities)
-    read = ((one, _read_with(graph, question.text, phrase, one)) for one in described)
+    sorts = _sorted_as(graph, question.text[start + len(phrase) :])
+    fitting = [one for one in described if not sorts or one.candidate.label in sorts]
+    read = ((one, _read_with(graph, question.text, phrase, one)) for one in fitting)
     found = [(one, told) for one, told in read if told is not None][:MOST_OFFERED]
     if not found:
         return None
@@ -85,6 +87,13 @@ def _described(
         if named and (not found[1] or named[0].candidate.score > found[1][0].candidate.score):
             found = phrase, named
     return found
+
+
+def _sorted_as(graph: GraphSession, behind: str) -> frozenset[str]:
+    """The types of which the noun right behind a phrase says that it is one ("black urine *disease*" is no finding)."""
+    words = spoken(behind)[:1]
+    found = graph.interpreter.lexicon.longest(words, 0) if words and not behind[: words[0].start].strip() else None
+    return found[1].labels if found is not None else frozenset()
 
 
 def _describes(phrase: str) -> bool:

@@ -57,6 +57,7 @@ def test_the_same_words_in_other_forms_are_answered_and_the_reading_is_not_sure(
         "Which genes are associated with Kawazaki-Foo syndrome?",
         "Which diseases show Stretchy Skin Extraordinaire?",
         "Which drugs treat stretchy skin?",
+        "Which genes are associated with stretchy skin disease?",  # a disease is no finding
         "stretchy skin stretchy skin stretchy skin",
     ],
 )
