@@ -57,7 +57,6 @@ def test_the_same_words_in_other_forms_are_answered_and_the_reading_is_not_sure(
         "Which genes are associated with Kawazaki-Foo syndrome?",
         "Which diseases show Stretchy Skin Extraordinaire?",
         "Which drugs treat stretchy skin?",
-        "Which genes are associated with stretchy skin disease?",  # a disease is no finding
         "stretchy skin stretchy skin stretchy skin",
     ],
 )
@@ -65,6 +64,12 @@ def test_what_is_denied_no_ordinary_word_or_asks_for_what_the_graph_lacks_is_not
     hpo_asker: Asker, question: str
 ) -> None:
     assert hpo_asker.ask(question).answer.status != "answered"
+
+
+def test_what_is_called_a_disease_is_not_offered_as_a_finding(hpo_asker: Asker) -> None:
+    asked = hpo_asker.ask("Which genes are associated with stretchy skin disease?").answer
+    assert asked.status == "not_understood", asked.text
+    assert "Hyperextensible" in hpo_asker.ask("Which genes are associated with stretchy skin?").answer.text
 
 
 def test_the_strict_reading_offers_nothing(hpo_asker: Asker) -> None:
