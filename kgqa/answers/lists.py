@@ -29,7 +29,7 @@ from kgqa.answers.undecided import Undecided, differing, of_one_patient, undecid
 from kgqa.answers.within import none_within
 from kgqa.evidence.gathering import Found, Gathered, Numbering
 from kgqa.evidence.hedging import together
-from kgqa.questions.intent import Condition, Hop, Intent, Variable
+from kgqa.questions.intent import Condition, Hop, Intent, Variable, conditions_of
 from kgqa.questions.wording import Hedge, frequency
 from kgqa.records import Answer, AnswerItem, Rows
 
@@ -37,6 +37,8 @@ from kgqa.records import Answer, AnswerItem, Rows
 def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """The answer to a list, count or existence question about ``intent.answer``; how kinds count, ``kinds`` tells."""
     assert intent.answer is not None
+    if any(one.qualifiers and one.restricted for one in conditions_of(intent.answer)):
+        return CitedAnswer(_bound_twice())
     asked = _ask(context, intent.answer)
     variable, rows = asked.variable, asked.rows
     leaving = left_out(
@@ -177,6 +179,16 @@ def _contradicted(context: AnswerContext, variable: Variable) -> set[str]:
         return set()
     both = holding & set(context.ledger.one(context.statements.collected(variable)) or [])
     return both if variable.within is None else both.intersection(variable.within)
+
+
+def _bound_twice() -> Answer:
+    """What is said where links are to be counted of which something is asked besides ("at least five in 2023")."""
+    headline = "Links are not counted by what is recorded of them."
+    text = (
+        f"{headline} The question asks for a number of them, or for no others, and for something that is recorded of "
+        "each, such as a date; only one of the two can be asked at a time."
+    )
+    return Answer("refused", "list", headline, text)
 
 
 def _too_many() -> Answer:

@@ -24,7 +24,7 @@ _DIFFERENT = r"(?:\s+(?:different|distinct|separate|various))?\s+"
 _ONE = re.compile(
     rf"\b(?:only|just|exactly)\s+(?:one|1)(?:\s+single)?{_DIFFERENT}|(?:\ba|(?<=\bno))\s+single\s+", re.IGNORECASE
 )
-_DENIED = re.compile(r"(?:\b(?:no|not|never|without)|n['’]t)\b(?:\s+[\w-]+){0,3}\s+$", re.IGNORECASE)
+_DENIED = re.compile(r"(?:\b(?:no|not|never|without)|n['’]t)\b(?:\s+[\w-]+){0,3}\s*$", re.IGNORECASE)
 """A denial of the verb right before a number."""
 _ONLY = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
 _ALONE = re.compile(rf"(?<={NAME})\s+(?:alone|only|exclusively)\b", re.IGNORECASE)

@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 
 
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>\w+)\.?\s+$")
+_SIGNED = re.compile(r"\s*(?:\(\s*[-–+]\s*\)|\s[-–+](?=\s*(?:[,;:.?!)]|$)))")
+"""A sign behind a finding that says whether it was there."""
 
 
 class Interpreter:
@@ -333,7 +335,11 @@ class Interpreter:
 
     def lost(self, cleaned: str, entities: Sequence[Entity]) -> str:
         """A word that says nothing elsewhere and is a text that is recorded of things, though of none that the question
-        asks for ("human antibodies" where only cells are human); empty where there is none."""
+        asks for ("human antibodies" where only cells are human), or a sign that says whether a finding was there; empty
+        where there is none."""
+        signed = next((match for one in entities if (match := _SIGNED.match(cleaned, one.end))), None)
+        if signed is not None:
+            return signed.group().strip()
         texts = {one for one in self._thing_values.light if one in vocabulary().light - vocabulary().function}
         if not any(one in cleaned.lower() for one in texts):
             return ""

@@ -25,6 +25,8 @@ from kgqa.questions.valued import ThingValues, Valued
 from kgqa.records import Entity, Kind
 from kgqa.schema.model import Property, Relation
 
+_DENIED = re.compile(r"(?:\b(?:not|never|without|no|nor)|n['’]t)\s+(?:(?:an?|any|the)\s+)?$", re.IGNORECASE)
+"""A denial right before a noun."""
 _ASKS: frozenset[Cue] = frozenset({"which", "list", "count", "how", "there", "a"})
 _AND = re.compile(r",?\s\b(?:and(?:\s+(?:that|who|which))?)\b(?=\s)", re.IGNORECASE)
 _JOINS = re.compile(r"\b(?:or|nor|than)\s*$|^\s*(?:or|nor)\b", re.IGNORECASE)
@@ -167,6 +169,8 @@ def _of_answers(
     valued: Sequence[Valued],
 ) -> Measured | None:
     """What a question asks by numbers or texts of what it asks for."""
+    if any(denies_noun(question, one) for one in valued):
+        return None
     if valued:
         put = rewritten(question, entities, [Edit(one.start, one.end, one.put) for one in valued])
         question, entities = put.text, put.entities
@@ -179,6 +183,12 @@ def _of_answers(
         return None
     whole = _apart(replace(asked, valued=tuple(valued)))
     return _possible(whole)
+
+
+def denies_noun(question: str, one: Valued) -> bool:
+    """Whether a denial stands right before a noun for things with a text: "who work at A and not pilots" denies what
+    they are, and not where they work."""
+    return bool(one.put) and _DENIED.search(question[: one.start]) is not None
 
 
 def _possible(asked: Measured) -> Measured | None:

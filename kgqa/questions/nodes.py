@@ -10,6 +10,9 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, asks_of_name
 from kgqa.schema.model import Relation
 
+_HAD = frozenset({"have", "has", "had", "having", "get", "gets", "got", "with"})
+_BEING = frozenset({"is", "are", "was", "were", "be", "isn't", "aren't"})
+_PEOPLE = frozenset({"child", "children", "parent", "parents"})
 _HAVING = frozenset({"has", "have", "having", "had"})
 
 
@@ -107,7 +110,14 @@ def _joins_kinds(sentence: Sentence) -> bool:
 
 def _ordering(sentence: Sentence) -> list[Item]:
     """Phrases for relations; those that may ask for any link only where they are words of hierarchies ("part of")."""
-    return [*sentence.phrases, *(i for i in sentence.hints if all(r.hierarchical for r in i.meaning.relations))]
+    found = [*sentence.phrases, *(i for i in sentence.hints if all(r.hierarchical for r in i.meaning.relations))]
+    return [item for item in found if not _is_somebody(sentence, item)]
+
+
+def _is_somebody(sentence: Sentence, item: Item) -> bool:
+    """Whether a word for a kind is one for somebody ("can a child with A get B")."""
+    after = next((other for other in sentence.items if other.position > item.last), None)
+    return item.text.lower() in _PEOPLE and after is not None and not {"with", "who", "whose"}.isdisjoint(after.behind)
 
 
 def _means_other(sentence: Sentence, phrase: Item) -> bool:
@@ -156,7 +166,11 @@ def _copula(sentence: Sentence) -> bool:
         return False
     one, other = sentence.names
     between = [item for item in sentence.items if one.position < item.position < other.position]
-    return any("a" in item.meaning.cues for item in between) and not any(item.generic for item in between)
+    had = any(not _HAD.isdisjoint((*item.behind, *item.text.lower().split())) for item in (*between, other))
+    said = any("a" in item.meaning.cues for item in between) and not any(item.generic for item in between)
+    asked = [item.text.lower() for item in sentence.items if item.auxiliary]
+    be = not asked or not _BEING.isdisjoint(asked)
+    return said and be and not had  # to have or get a cataract is not to be one
 
 
 def _kind_of_type(sentence: Sentence) -> bool:

@@ -153,6 +153,8 @@ def asked_of_graph(
         decided = readings.decided(intents)
         decided = readings.lesser(asked, decided, intents, lambda entities: graph.interpreter.read(asked, entities))
     findings = replace(findings, entities=decided.entities, choices=decided.choices, understood=decided.understood)
+    if decided.answer is None and not decided.choices:  # several readings of which no name tells one from another
+        return Outcome(gap_answer(graph, question, findings, Gap("unread", asked)), findings)
     if decided.answer is None:
         return Outcome(no_answer.ambiguous(graph.schema, decided.choices), findings)
     told = _unmistakable(graph, decided.answer.answer, findings.entities)

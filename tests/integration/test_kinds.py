@@ -13,6 +13,7 @@ from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.lists import answer_list
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.store import GraphStore
+from kgqa.language.quantities import Bounds
 from kgqa.questions.intent import Condition, Intent, Thing, Variable
 from kgqa.records import Query, Rows
 from kgqa.strategies.graph_only import compose
@@ -288,3 +289,15 @@ def test_one_link_may_meet_two_conditions(store: GraphStore) -> None:
     variable = Variable(near.label, (*near.conditions, *far.conditions))
     composed = answer_list(AnswerContext(SCHEMA, Ledger(store), "Toy 1"), Intent("list", variable))
     assert {THING[item.id] for item in composed.answer.items} == _values(variable) > {"G:3"}
+
+
+def test_links_are_not_counted_by_what_is_recorded_of_them(store: GraphStore) -> None:
+    """What says both is refused; the number had been left out."""
+    intent = read_intent("Which diseases present with headache?")
+    assert intent.answer is not None
+    (condition,) = intent.answer.conditions
+    asked: Any = replace(condition, number=Bounds(2.0), qualifiers=("since 2020",))
+    both = replace(intent, answer=replace(intent.answer, conditions=(asked,)))
+    answer = answer_list(AnswerContext(SCHEMA, Ledger(store), "Toy 1"), both).answer
+    assert answer.status == "refused"
+    assert "only one of the two" in answer.text

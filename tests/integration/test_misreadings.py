@@ -57,6 +57,12 @@ UNANSWERABLE = (
     # but, both and other
     "Which diseases show both arachnodactyly?",
     "My girl has arachnodactyly and is hard to calm. Which diseases have both?",
+    # a sign, or a verb, that says that a finding was not there
+    "scoliosis +, seizures -: which diseases?",
+    "Which diseases have scoliosis (+), seizures (-)?",
+    "The patient denies syncope and has palpitations. Which diseases?",
+    # a child with something is none of its kinds
+    "Can a child with Lowe syndrome get a cataract?",
     # one of two findings in a row is no name
     "Arachnodactyly and very grumpy toes: which genes",
     "Which diseases show any phenotype but arachnodactyly?",
@@ -111,6 +117,8 @@ VERDICTS = (
     ("Is Marfan syndrome an autosomal dominant disease?", True),
     ("Is Marfan syndrome a disease?", True),
     ("Is any osteogenesis imperfecta type X-linked?", True),
+    ("Does Lowe syndrome have a cataract?", True),  # which is no kind of a cataract
+    ("Is it true that Marfan syndrome does not have a dislocated lens (ectopia lentis)?", False),
     ("Is fever a feature of IgG4-related disease?", False),  # denied of itself, recorded for kinds of it
     ("Is arachnodactyly a kind of abnormality of the skeletal system?", True),
     ("Is abnormality of the skeletal system a kind of arachnodactyly?", False),

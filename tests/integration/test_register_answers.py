@@ -59,6 +59,9 @@ asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
         # "not a single one" is none, and "a single one" is one
         ("Which people are a member of a single group?", {"Bo Holm"}),
         ("Which people are not a member of a single group?", {"Cy Lund"}),
+        ("Which groups run no single project?", {"South Lab"}),
+        # what is denied is what they are, and not the link
+        ("Which people are members of North Lab and not trainees?", {"Bo Holm"}),
         ("Which cell lines are human?", {"AX-1", "AX-4"}),  # a word that says nothing elsewhere
         ("Which cell lines come from dog or mouse?", {"AX-2", "AX-3"}),
         ("Which cell lines grow in suspension?", {"AX-2", "AX-3", "AX-4"}),

@@ -27,7 +27,7 @@ from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.extents import Extent, with_extents
 from kgqa.questions.intent import Ambiguity, Gap, Intent
 from kgqa.questions.measures import without
-from kgqa.questions.measuring import Measured
+from kgqa.questions.measuring import Measured, denies_noun
 from kgqa.questions.reader import Reader
 from kgqa.questions.rewriting import Edit, Rewritten, rewritten
 from kgqa.questions.valued import ThingValues, Valued
@@ -236,6 +236,8 @@ class Rereading:
     def _with_texts(self, said: Rewritten, valued: Sequence[Valued]) -> Meant | None:
         """What is asked where texts that are recorded of things restrict it: what is likely to be asked without them,
         with each in words that are read as that."""
+        if any(denies_noun(said.text, one) for one in valued):
+            return None
         put = rewritten(said.text, said.entities, [Edit(one.start, one.end, one.put) for one in valued])
         meant = Meant((put.text,), clear=True, share=1.0) if self._is_read(put) else self._put_or_near(put)
         if meant is None or meant.then:
