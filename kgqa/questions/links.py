@@ -122,10 +122,9 @@ def yes_no(sentence: Sentence) -> Outcome:
 def _is_said_to_be(sentence: Sentence) -> bool:
     """ "X is a Y" of things of different types, without a word for how they are linked."""
     one, other = sentence.names[:2]
-    between = [item for item in sentence.items if one.position < item.position < other.position]
     linked = any(item.meaning.relations or item.meaning.labels or item.generic for item in sentence.items)
     differ = sentence.thing(one).label != sentence.thing(other).label
-    return differ and not linked and any("a" in item.meaning.cues for item in between)
+    return differ and not linked and sentence.says_is_a(one, other)
 
 
 def _asks_for_things(sentence: Sentence) -> bool:

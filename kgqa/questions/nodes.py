@@ -10,8 +10,6 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, asks_of_name
 from kgqa.schema.model import Relation
 
-_HAD = frozenset({"have", "has", "had", "having", "get", "gets", "got", "with"})
-_BEING = frozenset({"is", "are", "was", "were", "be", "isn't", "aren't"})
 _PEOPLE = frozenset({"child", "children", "parent", "parents"})
 _HAVING = frozenset({"has", "have", "having", "had"})
 
@@ -166,11 +164,7 @@ def _copula(sentence: Sentence) -> bool:
         return False
     one, other = sentence.names
     between = [item for item in sentence.items if one.position < item.position < other.position]
-    had = any(not _HAD.isdisjoint((*item.behind, *item.text.lower().split())) for item in (*between, other))
-    said = any("a" in item.meaning.cues for item in between) and not any(item.generic for item in between)
-    asked = [item.text.lower() for item in sentence.items if item.auxiliary]
-    be = not asked or not _BEING.isdisjoint(asked)
-    return said and be and not had  # to have or get a cataract is not to be one
+    return sentence.says_is_a(one, other) and not any(item.generic for item in between)
 
 
 def _kind_of_type(sentence: Sentence) -> bool:

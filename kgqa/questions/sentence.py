@@ -13,6 +13,9 @@ from kgqa.questions.lexicon import Owned
 from kgqa.questions.tagging import Item
 from kgqa.schema.model import Schema
 
+_HAD = frozenset({"have", "has", "had", "having", "get", "gets", "got", "with"})
+_BEING = frozenset({"is", "are", "was", "were", "be", "isn't", "aren't"})
+
 
 @dataclass
 class Sentence:
@@ -208,6 +211,15 @@ class Sentence:
         """Whether a type word is what a name is said to be ("is X a feature of …"), right or wrong."""
         copular = self.opens_with_auxiliary and self.items[0].text.lower() in ("is", "are", "was", "were")
         return copular and self._after_article(item) and any(name.position < item.position for name in self.names)
+
+    def says_is_a(self, one: Item, other: Item) -> bool:
+        """Whether a name is said to be a second one ("X is a Y", "X, a Y"); to have or to get a cataract is not to be
+        one."""
+        between = [item for item in self.items if one.position < item.position < other.position]
+        had = any(not _HAD.isdisjoint((*item.behind, *item.text.lower().split())) for item in (*between, other))
+        asked = [item.text.lower() for item in self.items if item.auxiliary]
+        be = not asked or not _BEING.isdisjoint(asked)
+        return be and not had and any("a" in item.meaning.cues for item in between)
 
     def _stands_before(self, item: Item, name: Item) -> bool:
         """Whether a type word introduces a name: "gene FBN1", "the disease called X"."""

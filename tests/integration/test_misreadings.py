@@ -117,6 +117,7 @@ VERDICTS = (
     ("Is Marfan syndrome an autosomal dominant disease?", True),
     ("Is Marfan syndrome a disease?", True),
     ("Is any osteogenesis imperfecta type X-linked?", True),
+    ("Do patients with Loeys-Dietz syndrome 4 get a dislocated lens (ectopia lentis)?", False),
     ("Does Lowe syndrome have a cataract?", True),  # which is no kind of a cataract
     ("Is it true that Marfan syndrome does not have a dislocated lens (ectopia lentis)?", False),
     ("Is fever a feature of IgG4-related disease?", False),  # denied of itself, recorded for kinds of it
