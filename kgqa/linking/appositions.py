@@ -9,7 +9,7 @@ from dataclasses import replace
 from kgqa.records import Entity
 
 _OPENS = re.compile(r"\s*\(\s*")
-_CLOSES = re.compile(r"\s*\)")
+CLOSES = re.compile(r"\s*\)")
 
 
 def as_one(text: str, entities: Sequence[Entity]) -> list[Entity]:
@@ -30,7 +30,7 @@ def as_one(text: str, entities: Sequence[Entity]) -> list[Entity]:
 
 def _joined(text: str, before: Entity, one: Entity) -> Entity | None:
     """A name with the one in brackets behind it; None where that is none, or of another type."""
-    closes = _CLOSES.match(text, one.end)
+    closes = CLOSES.match(text, one.end)
     alike = {each.id: each for each in (one.chosen, *one.rivals) if each.label == before.chosen.label}
     if not alike or closes is None or not _OPENS.fullmatch(text, before.end, one.start):
         return None

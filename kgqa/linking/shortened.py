@@ -187,7 +187,8 @@ class Shortened:
             name = self._index.name(number)
             words = name_words(name.text)
             more = len(words) - len(asked)
-            beginning |= {name.thing} if words[: len(asked) - 1] == asked[:-1] else set()
+            if words[: len(asked) - 1] == asked[:-1]:
+                beginning.add(name.thing)
             if _RANKS[name.kind] < 2 and 0 < more <= MOST_LEFT_OUT and words[0] == asked[0]:
                 gaps = (words[:at] + words[at + more :] for at in range(1, len(asked)))
                 if asked in gaps and not any(map(is_designator, words[1:-1])):

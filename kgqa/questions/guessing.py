@@ -19,6 +19,7 @@ from kgqa.language.normalise import blanked, fold, words
 from kgqa.language.notation import any_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.linking.appositions import CLOSES
 from kgqa.linking.linker import Linker
 from kgqa.linking.shortened import SHORT_NAME, Shortened
 from kgqa.questions.abbreviations import in_full
@@ -47,7 +48,6 @@ _NUMBERED = re.compile(
 )
 _IN_GLOSS = frozenset({"the", "a", "an", "of", "between", "in", "on", "at", "to"})
 """Words within what a name in brackets explains."""
-_CLOSES = re.compile(r"\s*\)")
 _PARTING = re.compile(r"[()<>≤≥=:;?!]")
 _ROW = frozenset(",;+/&-–—:") | {""}
 _WHOLE: frozenset[LinkMethod] = frozenset({"exact", "synonym", "normalised"})
@@ -522,7 +522,7 @@ def _with_gloss(question: str, entity: Entity, items: Sequence[Item]) -> Entity:
     """A name in brackets together with the words before it that nothing explains, as they say the same ("the lens is
     dislocated (ectopia lentis)")."""
     opens = question[: entity.start].rstrip()
-    closes = _CLOSES.match(question, entity.end)
+    closes = CLOSES.match(question, entity.end)
     if closes is None or not opens.endswith("("):
         return entity
     start = len(opens) - 1

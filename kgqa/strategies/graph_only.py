@@ -153,10 +153,10 @@ def asked_of_graph(
         decided = readings.decided(intents)
         decided = readings.lesser(asked, decided, intents, lambda entities: graph.interpreter.read(asked, entities))
     findings = replace(findings, entities=decided.entities, choices=decided.choices, understood=decided.understood)
-    if decided.answer is None and not decided.choices:  # several readings of which no name tells one from another
-        return Outcome(gap_answer(graph, question, findings, Gap("unread", asked)), findings)
     if decided.answer is None:
-        return Outcome(no_answer.ambiguous(graph.schema, decided.choices), findings)
+        # Of several readings there may be no name that tells one from another.
+        told = no_answer.ambiguous(graph.schema, decided.choices) if decided.choices else None
+        return Outcome(told or gap_answer(graph, question, findings, Gap("unread", asked)), findings)
     told = _unmistakable(graph, decided.answer.answer, findings.entities)
     told = with_readings(told, findings.entities, decided.notes)
     told = in_sentences(told, graph.casing, decided.answer.evidence, findings.entities)

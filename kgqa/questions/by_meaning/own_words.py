@@ -95,8 +95,7 @@ _WHICH_ONES = re.compile(
 """Whether there are any, and then which ("are there dogs that bark, and which ones?"): asks which there are."""
 _WEIGHED = re.compile(r"(?:what|how much) (?:do|does|did) (?:the |an? )?(?:(?P<noun>[\w ]+) )?$")
 """The beginning of a question for what a verb tells of a named thing ("how much does X weigh")."""
-_KINDS = re.compile(r"\s+(?P<kinds>[a-z]+s)\s+(?:with|without|that|which)\b", re.IGNORECASE)
-_WORD_BEHIND = re.compile(r"\s+(?P<kinds>[a-z]+s)\b", re.IGNORECASE)
+_KINDS = re.compile(r"\s+(?P<kinds>[a-z]+s)\b(?P<said>\s+(?:with|without|that|which)\b)?", re.IGNORECASE)
 _OF_THE = re.compile(r"\b(?:which|what)\s+(?P<of>of\s+(?:the|these|all)\s+)$", re.IGNORECASE)
 _END = re.compile(r"\s*[?.!]*\s*$")
 _BY = re.compile(
@@ -506,11 +505,12 @@ def _kinds_behind(text: str, entities: Sequence[Entity]) -> Iterator[Edit]:
     stands before the name taken away ("which of the Loeys-Dietz types have A")."""
     for one in entities:
         found = _KINDS.match(text, one.end)
-        of_the, word = _OF_THE.search(text[: one.start]), _WORD_BEHIND.match(text, one.end)
-        if of_the is not None and word is not None and word["kinds"].lower()[:-1] in vocabulary().cues["kind"]:
-            yield Edit(*of_the.span("of"), "")
+        if found is None or found["kinds"].lower()[:-1] not in vocabulary().cues["kind"]:
             continue
-        if found is not None and found["kinds"].lower()[:-1] in vocabulary().cues["kind"]:
+        of_the = _OF_THE.search(text[: one.start])
+        if of_the is not None:
+            yield Edit(*of_the.span("of"), "")
+        elif found["said"]:
             yield Edit(one.start, found.end("kinds"), f"{found['kinds']} of {one.mention}")
 
 
