@@ -27,6 +27,8 @@ _COMMON = 4
 """Rank of a meaning up to which a word is taken to have it."""
 _HIGHEST = 4
 """Steps up the kinds of things; further up everything is an object or an act."""
+_GREEK = (("tic", "sis"), ("ic", "ia"), ("ic", "y"))
+"""Endings of adjectives, and of the nouns that they belong to."""
 _KEPT = 2048
 _SIGNS = re.compile(r"(?:['’](?:s\b)?|\.)")
 _local = threading.local()
@@ -92,6 +94,27 @@ def infinitives(form: str) -> frozenset[str]:
 def is_participle(word: str) -> bool:
     """Whether a word is the past participle of a verb ("founded")."""
     return any(past and is_known(verb, "v") for verb, past in verbs_of(word))
+
+
+@lru_cache(_KEPT)
+def nouns_of(adjective: str) -> tuple[str, ...]:
+    """The nouns for what somebody has of whom an adjective or a participle is said ("obese": obesity; "dehydrated":
+    dehydration), those that share most letters with it first; those that Greek words have so are not looked up
+    ("neutropenic": neutropenia, "dystonic": dystonia, "stenotic": stenosis). None where it is no such word.
+
+    >>> nouns_of("obese"), nouns_of("hypotonic"), nouns_of("dehydrated")
+    (('obesity',), ('hypotonicity', 'hypotonia', 'hypotony'), ('dehydration',))
+    """
+    greek = [adjective.removesuffix(end) + noun for end, noun in _GREEK if adjective.endswith(end)]
+    if not (greek or is_known(adjective, "a")):
+        return ()
+    verbs = infinitives(adjective) if is_participle(adjective) else frozenset[str]()
+    found = {noun for word in (adjective, *verbs) for noun in derived(word) if is_known(noun, "n")}
+
+    def shared(noun: str) -> int:
+        return next((n for n, (a, b) in enumerate(zip(noun, adjective, strict=False)) if a != b), len(adjective))
+
+    return (*sorted(found, key=lambda noun: (-shared(noun), noun)), *(one for one in greek if one not in found))
 
 
 @lru_cache(_KEPT)

@@ -186,8 +186,6 @@ def _kinds_of(sentence: Sentence, intent: Intent) -> list[Item]:
 
 def _nots(sentence: Sentence, intent: Intent) -> list[Item]:
     """Each "not" must deny one name, and a name can be denied once; a denial is no question for existence."""
-    if sentence.nots and sentence.nots[-1] is sentence.items[-1] and sentence.nots[-1].text.lower().endswith("n't"):
-        return sentence.nots  # "X treats Y, doesn't it?" denies nothing
     conditions = conditions_of(intent.answer)
     denied = any(c.negated or c.denied for c in conditions) or any(pair.negated for pair in intent.pairs)
     absence = [item for item in sentence.items if sentence.records_absence(item)]

@@ -14,6 +14,7 @@ from typing import Literal
 from kgqa.language.inflection import stem
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.tag_questions import without_tag
 
 Denial = Literal["none", "link", "condition", "unclear"]
 """What a question denies: nothing, the link that it names, a condition on something unnamed, or what is not clear."""
@@ -22,7 +23,6 @@ _NAME = "_"
 _CLAUSES = re.compile(r"(?<=[.:;!?])\s+")
 _BETWEEN = frozenset({"without", "except", "excluding", "neither", "nor"})
 """Words that set one thing against another rather than deny that they are joined."""
-_PRONOUNS = frozenset({"it", "they", "he", "she", "this", "that", "there", "right", "true", "correct", "so"})
 
 
 def last_clause(question: str) -> str:
@@ -40,8 +40,10 @@ def denial_of(question: str, names: Iterable[tuple[int, int]] = ()) -> Denial:
     """
     for start, end in names:
         question = question[:start] + _NAME * (end - start) + question[end:]
-    asked = last_clause(question)
-    words = _without_tag([one.text.lower().replace("’", "'") for one in spoken(asked)])
+    asked = last_clause(question[: without_tag(question)])
+    words = [one.text.lower().replace("’", "'") for one in spoken(asked)]
+    if words[-2:] == ["or", "not"]:
+        words = words[:-2]
     if words and words[0] in vocabulary().auxiliary and not asked.lstrip().startswith(_NAME):
         # "Isn't A seen in B?" asks whether it is, and "Is there any ..." for something that meets conditions.
         existing = words[1:2] == ["there"] and words[2:3] not in (["no"], ["not"])
@@ -61,12 +63,3 @@ def _stems() -> frozenset[str]:
     return frozenset(
         stem(word) for word in vocabulary().cues["not"] if " " not in word and word not in ("neither", "nor")
     )
-
-
-def _without_tag(words: list[str]) -> list[str]:
-    """The words without "…, isn't it" and "… or not" at their end, which deny nothing."""
-    if words[-2:] == ["or", "not"]:
-        return words[:-2]
-    if len(words) > 2 and words[-2].endswith("n't") and words[-1] in _PRONOUNS:
-        return words[:-2]
-    return words

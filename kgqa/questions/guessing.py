@@ -17,6 +17,7 @@ from kgqa.language.common_words import generic, is_english, is_marked
 from kgqa.language.inflection import singular_of, without_s
 from kgqa.language.normalise import blanked, fold, words
 from kgqa.language.notation import any_of
+from kgqa.language.thesaurus import infinitives, is_known, nouns_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.appositions import CLOSES
@@ -269,10 +270,29 @@ class Guesses:
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
         """What the words from one item to another, none of which anything explains, are guessed to name."""
-        for guess in (self._broad, self._initials, self._short, self._varied, self._value):
+        for guess in (self._broad, self._initials, self._said_of, self._short, self._varied, self._value):
             entity = guess(shortened, question, items, first, last)
             if entity is not None:
                 return entity
+        return None
+
+    def _said_of(
+        self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
+    ) -> Entity | None:
+        """The thing that an adjective says somebody has ("is obese": obesity; "a deaf child")."""
+        item, after = items[first], items[last + 1] if last + 1 < len(items) else None
+        beside = after is not None and question[item.end : after.start] == " "
+        if first != last or not item.text.islower():
+            return None
+        end = item.end
+        if beside and after is not None and not after.meaning.cues:
+            if not _is_person(after):
+                return None  # it says which kind of another thing is meant
+            end = after.end
+        for noun in nouns_of(item.text):
+            found = next((one for one in self._linker.link(noun) if one.mention == noun), None)
+            if found is not None and found.chosen.method in _WHOLE:
+                return replace(found, mention=question[item.start : end], start=item.start, end=end, guess="variant")
         return None
 
     def _short(
@@ -436,7 +456,7 @@ def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
     before, opening = items[first - 1], items[0]
     if before.last + 1 != items[first].position:
         return False
-    return before.text.lower() in _COPULA or opening.text.lower() in _COPULA
+    return any(one.text.lower().replace("’", "'").removesuffix("n't") in _COPULA for one in (before, opening))
 
 
 def _stands_in_row(question: str, entity: Entity, entities: Sequence[Entity]) -> bool:
@@ -451,6 +471,11 @@ def _is_ending(question: str, entity: Entity, unread: Sequence[tuple[int, int]])
     explains, so that they are the end of what that begins ("joubert sd" for a syndrome)."""
     small = entity.mention.islower() and len(entity.mention) <= SHORTEST_SYMBOL and entity.chosen.matched.isupper()
     return small and any(question[end : entity.start] == " " for _, end in unread)
+
+
+def _is_person(item: Item) -> bool:
+    """Whether a phrase is a word for somebody."""
+    return re.fullmatch(any_of(vocabulary().people, str), singular_of(item.text.lower())) is not None
 
 
 def _is_relative(text: str) -> bool:
@@ -481,10 +506,23 @@ def _is_part(question: str, guess: Entity, found: Sequence[Entity], items: Seque
     places = [n for n, item in enumerate(items) if item.unread and guess.start <= item.start < guess.end]
     first, last = min(places), max(places)
     while first and items[first - 1].unread and _goes_on(question, items[first - 1], items[first]):
+        if _is_predicate_verb(items, first - 1) or _is_person(items[first - 1]):
+            break
         first -= 1
     while last + 1 < len(items) and _goes_on(question, items[last], items[last + 1]):
         last += 1
     return any(not any(one.start <= item.start < one.end for one in found) for item in items[first : last + 1])
+
+
+def _is_predicate_verb(items: Sequence[Item], place: int) -> bool:
+    """Whether a word is a verb with its subject before it ("my doctor mentioned X"), so that the name behind it is
+    whole; a participle behind an article is part of a name."""
+    item = items[place]
+    before = items[place - 1] if place else None
+    subject = bool(item.behind) and item.behind[-1] in vocabulary().subjects
+    noun = before is not None and not item.behind and before.last + 1 == item.position and is_known(before.text, "n")
+    conjugated = any(verb != item.text for verb in infinitives(item.text))
+    return item.text.islower() and conjugated and (subject or noun)
 
 
 def _joined_to(items: Sequence[Item], first: int, last: int) -> Iterator[int]:

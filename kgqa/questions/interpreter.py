@@ -377,6 +377,13 @@ class Interpreter:
         """Whether a text asks more than one question."""
         return self._second_stage.several(cleaned, entities)
 
+    def apart(self, cleaned: str, entities: Sequence[Entity]) -> list[tuple[str, str | None]]:
+        """The questions of a text that asks several, each by itself with the plain one that it is read as, None where
+        it is not understood; none where they are not to be told apart."""
+        found = self._rereading.standalone(cleaned, entities)
+        asked = found.questions if found is not None else ()
+        return [(one, self._rereading.plainly(one)) for one in asked] if len(asked) > 1 else []
+
     def in_turn(self, cleaned: str, entities: Sequence[Entity]) -> Standalone | None:
         """The questions of a text that asks several, or tells something beside one, each by itself; None where it does
         neither, or where they are not to be told apart."""

@@ -91,7 +91,8 @@ def _pointer(
         return None
     number = _number(behind, items)
     noun = nouns.get(behind[number is not None].start) if len(behind) > (number is not None) else None
-    if word in known.beside and (noun is None or _is_plural(noun) or _is_relative(token, words, place, items)):
+    of_noun = noun is not None and not _is_plural(noun) and not _is_relative(token, words, place, items)
+    if word in known.beside and not (of_noun or _ends_question(text, token, before)):
         return None
     if word in known.definite:
         return _definite(text, words, place, noun) if chosen_from and len(before) > 1 else None
@@ -142,6 +143,11 @@ def _is_relative(token: Token, words: Sequence[Token], place: int, items: Sequen
         return False
     before = next((one for one in items if one.start <= words[place - 1].start < one.end), None)
     return before is not None and (before.entity is not None or bool(before.meaning.labels))
+
+
+def _ends_question(text: str, token: Token, before: Sequence[str]) -> bool:
+    """Whether a word stands for a thing that is asked for at the end of a question ("which gene is that?")."""
+    return before[-1:] in (["is"], ["was"]) and text[token.end :].lstrip()[:1] in ("", "?", "!", ".")
 
 
 def _empty(words: Sequence[Token]) -> set[int]:

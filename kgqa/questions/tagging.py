@@ -11,6 +11,7 @@ from kgqa.language.inflection import verbs_of
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.lexicon import Lexicon, Meaning
+from kgqa.questions.tag_questions import without_tag
 from kgqa.records import Entity
 
 _NOTHING = Meaning()
@@ -60,7 +61,7 @@ def tag(
     Args:
         respelt: by the place of a misspelt word the one that is meant.
     """
-    tokens = spoken(question)
+    tokens = spoken(question[: without_tag(question)])
     if respelt:
         tokens = [token._replace(text=respelt.get(token.start, token.text)) for token in tokens]
     items: list[Item] = []

@@ -20,7 +20,7 @@ from kgqa.questions.intent import Ambiguity, Gap, Hop, Intent, Thing, readings_o
 from kgqa.questions.interpreter import lacks_subtype
 from kgqa.questions.options import before_options, without_marks
 from kgqa.questions.verbalisation import question_about
-from kgqa.questions.wording import Wording
+from kgqa.questions.wording import Wording, listed
 from kgqa.records import Answer, Candidate, Chosen, Entity, Suggestion
 from kgqa.strategies import no_answer
 from kgqa.strategies.progress import Progress
@@ -201,10 +201,27 @@ def gap_answer(graph: GraphSession, question: Question, findings: Findings, gap:
         if gap.what in question.text
     ]
     shorter = _without(graph, question.text, gap)
+    if gap.reason == "several" and gap.detail != "beside":
+        said, alone = _apart(graph, question, findings, said)
+        shorter += alone
     about = _about(graph, findings.entities)
     if not about or gap.reason == "absent":
         said = with_contents(said, graph.schema)
     return replace(said, suggestions=(*readings, *names, *shorter, *about))
+
+
+def _apart(
+    graph: GraphSession, question: Question, findings: Findings, said: Answer
+) -> tuple[Answer, list[Suggestion]]:
+    """What is said of several questions, with those that are understood by themselves to be asked alone."""
+    parts = graph.interpreter.apart(before_options(question.text), findings.entities)
+    read = [Suggestion(asked, plain) for asked, plain in parts if plain is not None]
+    unread = [f"“{asked}”" for asked, plain in parts if plain is None]
+    if not read or not unread:
+        return said, read
+    verb = "is" if len(unread) == 1 else "are"
+    text = f"{said.headline} Of these {listed(unread)} {verb} not understood; the rest can be asked alone."
+    return replace(said, text=text), read
 
 
 def _without(graph: GraphSession, question: str, gap: Gap) -> list[Suggestion]:

@@ -37,6 +37,11 @@ STRICT = Approach(strict=True)
         ),
         ("Hello, quick one before clinic: gene for Netherton syndrome?", "Which genes cause Netherton syndrome?"),
         ("My neighbour was told she has Wilson disease. Which genes cause it?", "Which genes cause Wilson disease?"),
+        ("The panel found a PTPN11 variant. What conditions can that gene cause?", "PTPN11 diseases"),
+        ("pathogenic variant in KCNQ2 found on exome; which disorders?", "KCNQ2 diseases"),
+        ("I read about a gene called MECP2. What diseases can it cause?", "MECP2 diseases"),
+        ("My son inherited Fabry disease from his mother. What are the symptoms?", "symptoms of Fabry disease"),
+        ("My doctor mentioned Wilson's. Is that a dominant condition?", "Is Wilson disease dominant?"),
         ("My daughter might have Poland syndrome. What are the features?", "What are the features of Poland syndrome?"),
         (
             "Our first baby was born without eyes. Which genes can be behind anophthalmia?",
@@ -273,6 +278,34 @@ def test_two_names_and_a_question_mark_ask_whether(hpo_asker: Asker, asked: str,
 def test_or_not_at_the_end_denies_nothing(hpo_asker: Asker, asked: str, *, verdict: bool) -> None:
     answer = hpo_asker.ask(asked).answer
     assert (answer.status, answer.verdict) == ("answered", verdict), answer.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "plain"),
+    [
+        ("She is obese and night blind. Which diseases?", "She has obesity and nyctalopia. Which diseases?"),
+        ("hypotonic baby with microcephaly, what could it be?", "Hypotonia, microcephaly, what could it be?"),
+        ("Are patients with Angelman syndrome ataxic?", "Does Angelman syndrome show ataxia?"),
+        ("Which syndromes make you both deaf and blind?", "Which diseases show both deafness and blindness?"),
+    ],
+)
+def test_an_adjective_said_of_somebody_is_what_he_has(hpo_asker: Asker, asked: str, plain: str) -> None:
+    said, same = hpo_asker.ask(asked).answer, hpo_asker.ask(plain).answer
+    assert said.status == same.status == "answered"
+    assert {one.id for one in said.items} == {one.id for one in same.items}
+    assert said.verdict == same.verdict
+
+
+def test_an_adjective_before_another_noun_is_no_finding(hpo_asker: Asker) -> None:
+    assert hpo_asker.ask("Which diseases have a deaf dog?").answer.status != "answered"
+
+
+def test_of_several_questions_that_which_is_not_understood_is_named(hpo_asker: Asker) -> None:
+    asked = "Which gene causes Marfan syndrome? And which hospital cares for it best?"
+    answer = hpo_asker.ask(asked).answer
+    assert answer.status == "not_understood"
+    assert "“Which hospital cares for Marfan syndrome best?” is not understood" in answer.text
+    assert answer.suggestions[0].question == "Which gene causes Marfan syndrome?"
 
 
 def test_kinds_are_asked_of_one_thing_and_not_of_another(hpo_asker: Asker) -> None:

@@ -61,6 +61,10 @@ UNANSWERABLE = (
     "scoliosis +, seizures -: which diseases?",
     "Which diseases have scoliosis (+), seizures (-)?",
     "The patient denies syncope and has palpitations. Which diseases?",
+    # "it" may be the gene, "that" nothing that was named, and a second question is none to leave out
+    "A gene was found for Marfan syndrome. What does it cause?",
+    "Which gene is that?",
+    "Does progeria cause myopia? is alopecia listed",
     # a child with something is none of its kinds
     "Can a child with Lowe syndrome get a cataract?",
     # one of two findings in a row is no name
@@ -119,6 +123,13 @@ VERDICTS = (
     ("Is any osteogenesis imperfecta type X-linked?", True),
     ("Do patients with Loeys-Dietz syndrome 4 get a dislocated lens (ectopia lentis)?", False),
     ("Does Lowe syndrome have a cataract?", True),  # which is no kind of a cataract
+    # a tag asks whether what is said before it holds
+    ("Marfan syndrome has arachnodactyly, doesn't it?", True),
+    ("FBN1 causes Marfan syndrome, doesn't it?", True),
+    ("Arachnodactyly is a feature of Marfan syndrome, is it not?", True),
+    ("Marfan syndrome isn't recessive, is it?", True),
+    ("Marfan syndrome is not associated with FBN1, is it?", False),
+    ("Isn't Marfan syndrome dominant?", True),
     ("Is it true that Marfan syndrome does not have a dislocated lens (ectopia lentis)?", False),
     ("Is fever a feature of IgG4-related disease?", False),  # denied of itself, recorded for kinds of it
     ("Is arachnodactyly a kind of abnormality of the skeletal system?", True),

@@ -20,6 +20,7 @@ _LEADING = frozenset({"at", "in", "by", "from", "with", "to", "on", "for", "unde
 _ASKED_BEHIND = frozenset({"what", "which", "whom", "whose"})
 _LISTING = re.compile(r"\b(?:of|among|following|these)\s*$", re.IGNORECASE)
 """Before a colon, words that the row of names behind it belongs to."""
+_SPEAKERS = frozenset({"i", "we"})
 _ASKING_VERBS = frozenset({"do", "does", "did", "can", "could", "will", "would", "should", "are", "were"})
 
 
@@ -62,6 +63,7 @@ def clauses(text: str, entities: Sequence[Entity]) -> list[Clause]:
         or _turns_round(text[s:e])
         or _asks_of_name(text, s, entities)
         or (_begins_question(text, s) and not any(s <= one.start < e for one in entities))
+        or (_asks_on(text, s, entities))
         for s, e, questioned in cut
     ]
     if not any(surely):
@@ -136,11 +138,14 @@ def _parts(text: str, start: int, end: int, entities: Sequence[Entity]) -> Itera
 
 
 def _opening(text: str) -> list[str]:
-    """The first words of a text in lower case, without those that lead to a question ("and", "can you")."""
+    """The first words of a text in lower case, without those that lead to a question ("and", "can you"). What the
+    speaker says that he did ("I read about …", "we found …") leads to none."""
     known, words = vocabulary(), [word.text.lower().replace("’", "'") for word in spoken(text)[:8]]
+    before = after = ""
     while words and words[0] in known.leading and (words[0] not in known.auxiliary or _asks_later(words[1:])):
-        words.pop(0)
-    return words
+        before, after = after, words.pop(0)
+    tells = after in _SPEAKERS and before not in known.auxiliary and not _asking_words().isdisjoint(words[:1])
+    return [after, *words] if tells else words
 
 
 def _asks_at_once(text: str) -> bool:
@@ -189,6 +194,14 @@ def _begins_question(text: str, start: int) -> bool:
     return begins and ends is not None and ends[0] == "?" and first in _ASKING_VERBS
 
 
+def _asks_on(text: str, start: int, entities: Sequence[Entity]) -> bool:
+    """Whether a stretch behind a question begins with a verb right before a name ("does A cause B? is C listed")."""
+    verb = re.match(r"\s*(\w+)\s+", text[start:])
+    if verb is None or verb[1].lower() not in vocabulary().auxiliary:
+        return False
+    return text[:start].rstrip()[-1:] == "?" and in_name(start + verb.end(), entities)
+
+
 def _asks_surely(text: str) -> bool:
     """Whether a text begins with words that ask, or has a question word ("I would like to know which …")."""
     return _asks_at_once(text) or _asks_later([word.text.lower().replace("’", "'") for word in spoken(text)])
@@ -196,6 +209,13 @@ def _asks_surely(text: str) -> bool:
 
 def _asks_later(words: Sequence[str]) -> bool:
     return any(word in vocabulary().asking for word in words)
+
+
+@cache
+def _asking_words() -> frozenset[str]:
+    """The single words with which somebody is told to answer; "I mean" says once more what is asked."""
+    known = vocabulary()
+    return known.orders.union(known.cues["list"], known.cues["define"]) - {"mean"}
 
 
 @cache

@@ -181,6 +181,9 @@ def _may_matter(
 ) -> bool:
     """Whether parts that only tell may put a condition on what is asked.
 
+    What is told of the only thing that a part names, in words for links ("the panel found a variant of …"), is how it
+    came up, and the same noun for its type says nothing new ("a gene called …").
+
     Args:
         together: the names of which all is asked; a noun for their type says nothing new of them ("are both rare
             disorders").
@@ -194,20 +197,28 @@ def _may_matter(
         said = [word.text.lower() for word in words]
         denied = any(word in vocabulary().denying or word.endswith(("n't", "n’t")) for word in said)
         new = [word for word in said if stem(word) not in repeated]
+        named = {one.chosen.id: one.chosen.label for one in entities if clause.holds(one)}
+        alone = frozenset(named.values()) if len(named) == 1 else frozenset[str]()
         known = any(
             one.entity is None
             and one.meaning.of_graph
             and clause.covers(one.start)
             and stem(one.text) not in repeated
-            and not (one.meaning.labels and one.meaning.labels <= labels and not one.meaning.relations)
+            and not (one.meaning.labels and one.meaning.labels <= labels | alone and not one.meaning.relations)
+            and not (alone and _only_links(one))
             for one in items
         )
-        several = not together and len({one.chosen.id for one in entities if clause.holds(one)}) > 1
+        several = not together and len(named) > 1
         unnamed = findings_without_name(text, clause.start, clause.end, entities)
         undone = not (undoing | vocabulary().scoping).isdisjoint(said) or "used to" in " ".join(said)
         if denied or undone or known or several or unnamed or restricts(text, clause) or any(map(sorts, new)):
             return True
     return False
+
+
+def _only_links(item: Item) -> bool:
+    """Whether a phrase is no more than a word for a link: none for a thing, a property or a kind."""
+    return not (item.meaning.labels or item.meaning.properties or "kind" in item.meaning.cues)
 
 
 def _told_together(entities: Sequence[Entity], asking: Sequence[Clause]) -> list[Entity]:
@@ -257,7 +268,7 @@ def _pointers(
         if said in vocabulary().back_to_one:
             again = bool(found) and said in vocabulary().pointing.owners | _OWNERS
             found.append(Edit(word.start, word.end, "the" if again else name))  # "does that explain his Y"
-        elif said in _POINTING and after is not None and is_one(singular_of(after.text.lower())):
+        elif said in _POINTING and after is not None and _is_singular(after) and is_one(after.text.lower()):
             found.append(Edit(word.start, after.end, name))
         elif said in ("that", "this") and _is_pronoun(words, place, text[word.end : clause.end]):
             found.append(Edit(word.start, word.end, name))
@@ -267,14 +278,19 @@ def _pointers(
     return found
 
 
+def _is_singular(noun: Token) -> bool:
+    return singular_of(noun.text.lower()) == noun.text.lower()
+
+
 def _is_pronoun(words: Sequence[Token], place: int, rest: str) -> bool:
     """Whether "that" or "this" stands for a thing by itself: at the end behind a preposition ("goes with that"), or
-    behind the verb that begins a question and before one ("does that cause X")."""
+    behind the verb that begins a question, before one ("does that cause X") or an article ("is that a rare one")."""
     before = words[place - 1].text.lower() if place else ""
     if not spoken(rest):
         return before in _BEFORE_POINTING
     after = words[place + 1].text.lower() if place + 1 < len(words) else ""
-    return place == 1 and before in vocabulary().auxiliary and bool(thesaurus.infinitives(after))
+    said_of_it = after in ("a", "an") or bool(thesaurus.infinitives(after))
+    return place == 1 and before in vocabulary().auxiliary and said_of_it
 
 
 def _is_place(before: str, word: str, after: str) -> bool:

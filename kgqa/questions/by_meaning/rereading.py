@@ -191,14 +191,14 @@ class Rereading:
         if len(row) != 1 or not said.entities:
             return None
         start, end = row[0][0].start, row[0][-1].end
-        plain = [self._plainly(f"{said.text[:start]}{one.text}{said.text[end:]}") for one in row[0]]
+        plain = [self.plainly(f"{said.text[:start]}{one.text}{said.text[end:]}") for one in row[0]]
         whole = [one for one in dict.fromkeys(plain) if one is not None]
         return None if None in plain else Meant((whole[0],), clear=True, then=tuple(whole[1:]), share=1.0)
 
     def _in_context(self, said: Rewritten) -> Meant | None:
         """What the parts of a text that ask are likely to ask, each with the name in the place of its pronoun."""
         found = self.standalone(said.text, said.entities)
-        meant = [self._plainly(question) for question in found.questions] if found is not None and found.pointed else []
+        meant = [self.plainly(question) for question in found.questions] if found is not None and found.pointed else []
         if found is None or not meant or None in meant:
             return None
         # "And is it family owned?" is asked as it is, so that it is answered with yes or no.
@@ -222,8 +222,9 @@ class Rereading:
         said = {node.singular.lower(), *node.words}
         return noun in said or any(is_kind_of(noun, one) or is_kind_of(one, noun) for one in said)
 
-    def _plainly(self, question: str) -> str | None:
-        """A question that stands by itself, as it is where it is read strictly, or as what it is likely to ask."""
+    def plainly(self, question: str) -> str | None:
+        """A question that stands by itself, as it is where it is read strictly, or as what it is likely to ask; None
+        where it is not understood."""
         whole = Rewritten(question, tuple(self._strict.named(question)))
         if self._is_read(whole):
             return question

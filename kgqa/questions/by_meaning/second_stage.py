@@ -237,7 +237,9 @@ class SecondStage:
             return True
         if any(self._counts_unknown(item, after) for item, after in pairwise(asked.items)):
             return True
-        if self._restricts_beside(asked) or _narrows_name(asked) or (asked.chosen_from and asked.besides):
+        if _points_elsewhere(asked) or self._restricts_beside(asked) or _narrows_name(asked):
+            return True
+        if asked.chosen_from and asked.besides:
             return True
         kinds = zip(asked.telling, asked.telling[1:], strict=False)
         return is_personal(asked) or any(self._knows(word) and noun.lower() in _SORTS for word, noun in kinds)
@@ -497,6 +499,13 @@ def _narrows_name(asked: Decomposed) -> bool:
     return any((item.unread and _is_modifier(item.text.lower())) or item.text.lower() == "total" for item in before)
 
 
+def _points_elsewhere(asked: Decomposed) -> bool:
+    """Whether "it" may stand for a thing that is told without its name ("a *gene* was found. What does it do")."""
+    labels = {one.label for name in asked.names for one in (name.chosen, *name.rivals)}
+    told = (item for item in asked.told_types if item.meaning.labels.isdisjoint(labels))
+    return "it" in asked.words and any(item.text.lower() == singular_of(item.text.lower()) for item in told)
+
+
 def _is_modifier(word: str) -> bool:
     """Whether a word may say which kind of a thing is meant; a verb of hardly any meaning does not."""
     verbs = {word, *(one for one, _ in verbs_of(word))}
@@ -573,5 +582,9 @@ def _shares(fits: Sequence[float]) -> list[float]:
 
 
 def _called(entity: Entity, meaning: Candidate) -> str:
-    """How a plain question calls a thing: by its name, or as the text does where a person must choose among several."""
-    return entity.mention if entity.tied or entity.together else meaning.name
+    """How a plain question calls a thing: by its name, or as the text does where a person must choose among several;
+    where the text has another word for a name that they share ("microcephalic"), by that."""
+    if not (entity.tied or entity.together):
+        return meaning.name
+    shared = {one.matched.casefold() for one in (entity.chosen, *entity.rivals)}
+    return meaning.matched if entity.guess and len(shared) == 1 else entity.mention
