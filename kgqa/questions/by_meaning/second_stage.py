@@ -583,10 +583,10 @@ def _shares(fits: Sequence[float]) -> list[float]:
 
 def _called(entity: Entity, meaning: Candidate) -> str:
     """How a plain question calls a thing: by its name, or as the text does where a person must choose among several. A
-    guess is called so only where several of one type may be meant, and not by one name that they share."""
+    variant of a name is called so only where several of one type may be meant that do not share it."""
     if not (entity.tied or entity.together):
         return meaning.name
     alike = [one for one in (entity.chosen, *entity.rivals) if one.label == meaning.label]
-    if entity.guess and len({one.matched.casefold() for one in alike}) == 1:
+    if entity.guess == "variant" and len({one.matched.casefold() for one in alike}) == 1:
         return meaning.matched
     return entity.mention
