@@ -131,7 +131,7 @@ class Guesses:
             if guess is not None and not any(one.start < guess.end and guess.start < one.end for one in entities):
                 found.append(guess)
         found += self._joined(shortened, question, items, [*entities, *found])
-        kept = [one for one in found if not _is_part(question, one, found, items)]
+        kept = [one for one in found if not self._is_part(question, one, found, items)]
         placed = sorted([*entities, *kept], key=lambda one: (one.start, -one.end))
         return list(self._together(shortened, question, placed))
 
@@ -256,6 +256,20 @@ class Guesses:
             return []
         whole = f"{text}{name[len(entity.mention) :]}"
         return [one for one in self._linker.meant(whole, labels={entity.chosen.label}) if one.method in _WHOLE]
+
+    def _is_part(self, question: str, guess: Entity, found: Sequence[Entity], items: Sequence[Item]) -> bool:
+        """Whether a guess leaves words beside it that nothing explains, so that it is part of an unknown name."""
+        places = [n for n, item in enumerate(items) if item.unread and guess.start <= item.start < guess.end]
+        first, last = min(places), max(places)
+        while first and items[first - 1].unread and _goes_on(question, items[first - 1], items[first]):
+            if _is_predicate_verb(items, first - 1) or _is_person(items[first - 1]):
+                break
+            first -= 1
+        while last + 1 < len(items) and _goes_on(question, items[last], items[last + 1]):
+            if self.is_value_word(items[last + 1].text):
+                break  # "Marfan dominant?"
+            last += 1
+        return any(not any(one.start <= item.start < one.end for one in found) for item in items[first : last + 1])
 
     def _else(self, question: str, entity: Entity, labels: Set[str]) -> list[Candidate]:
         """What a name of the graph that is an abbreviation may be by its letters, of types that it is no name of."""
@@ -499,19 +513,6 @@ def _runs(question: str, items: Sequence[Item]) -> Iterator[tuple[int, int]]:
         if all(_goes_on(question, items[n - 1], items[n]) for n in range(first + 1, last + 1))
     ]
     return iter(sorted(runs, key=lambda run: (run[0] - run[1], run[0])))
-
-
-def _is_part(question: str, guess: Entity, found: Sequence[Entity], items: Sequence[Item]) -> bool:
-    """Whether a guess leaves words beside it that nothing explains, so that it is part of an unknown name."""
-    places = [n for n, item in enumerate(items) if item.unread and guess.start <= item.start < guess.end]
-    first, last = min(places), max(places)
-    while first and items[first - 1].unread and _goes_on(question, items[first - 1], items[first]):
-        if _is_predicate_verb(items, first - 1) or _is_person(items[first - 1]):
-            break
-        first -= 1
-    while last + 1 < len(items) and _goes_on(question, items[last], items[last + 1]):
-        last += 1
-    return any(not any(one.start <= item.start < one.end for one in found) for item in items[first : last + 1])
 
 
 def _is_predicate_verb(items: Sequence[Item], place: int) -> bool:

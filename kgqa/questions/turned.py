@@ -43,7 +43,7 @@ _PHRASE = re.compile(
     re.IGNORECASE,
 )
 """What is asked for without a question word ("findings present in at least half of …")."""
-_SAID_OF = re.compile(r"^\s*[,:–—-]\s*(?P<rest>[a-z]+)\s*\?+\s*$", re.IGNORECASE)
+_SAID_OF = re.compile(r"^\s*(?:[,:–—-]\s*)?(?P<rest>(?P<how>[a-z]+)(?:\s+(?P<noun>[a-z]+))?)\s*\?+\s*$", re.IGNORECASE)
 _LISTED = re.compile(
     r"(?:,|&|\+|\b(?:and|or|of|for|in|against|from|behind|than|as|like))(?:\s+(?:the|an?|his|her|my|our|their))?\s*$",
     re.IGNORECASE,
@@ -100,13 +100,14 @@ def turned(
     name, behind = entities[0], text[entities[0].end :]
     if len(entities) == 1 and text[: name.start].strip() == "" and _EQUALS.match(behind):
         return Turned(f"What is {name.mention}?")
-    told = _TOLD.match(behind) or (_SAID_OF.match(behind) if _is_said(behind) else None)
+    told = _TOLD.match(behind) or _said_of(behind, lambda noun: name.chosen.label in labels_of(noun))
     if told is None or text[: name.start].strip():
         return None
     one = _ONE.match(told["rest"])
     if one is None and (_JOINED.search(told["rest"]) or re.search(r"\b(?:is|are)\b", told["rest"])):
         return None  # of two things that are said one may be so
-    return Turned(f"Is {name.mention} {one['what'] if one else told['rest']}?")
+    noun = told.groupdict().get("noun")
+    return Turned(f"Is {name.mention} {'a ' if noun else ''}{one['what'] if one else told['rest']}?")
 
 
 def _what_is_that(text: str, entities: Sequence[Entity]) -> Turned | None:
@@ -123,10 +124,17 @@ def _what_is_that(text: str, entities: Sequence[Entity]) -> Turned | None:
     return Turned(f"What is {name.mention}?", _beside(text, name, start))
 
 
-def _is_said(behind: str) -> bool:
-    """Whether a single word behind a name says how it is ("X – recessive?"), and asks for nothing else of it."""
-    word = re.sub(r"[^a-z]", "", behind.lower())
-    return thesaurus.is_known(word, "a")
+def _said_of(behind: str, is_one: Callable[[str], bool]) -> re.Match[str] | None:
+    """What a single word behind a name says of it ("X – recessive?"), perhaps before the noun of its type, which asks
+    for nothing else of it."""
+    match = _SAID_OF.match(behind)
+    if (
+        match is None
+        or not thesaurus.is_known(match["how"], "a")
+        or (match["noun"] and not is_one(match["noun"].lower()))
+    ):
+        return None
+    return match
 
 
 def _beside(text: str, name: Entity, end: int) -> tuple[SetAside, ...]:
