@@ -158,7 +158,7 @@ def _words_of_numbers() -> str:
 def number_pattern() -> str:
     """A pattern for a number, in digits or in words."""
     digits = r"(?<![\w.])[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-−]?\d+)?(?![\w]|\.\d)"
-    large = rf"(?:\s+(?:{'|'.join(_data()['large'])})\b)?"
+    large = rf"(?:\s+(?:{'|'.join(_data()['large'])})\b)*"
     return rf"(?:{digits}{large}|\b(?:(?:a|one)\s+hundred|{_words_of_numbers()}){large}(?!\w))"
 
 
@@ -167,10 +167,11 @@ def number(text: str) -> float:
     word = " ".join(text.lower().split())
     before, _, large = word.rpartition(" ")
     if before and large in _data()["large"]:
-        return round(number(before) * int(_data()["large"][large]), 6)  # 1.1 million is no 1,100,000.0000000002
+        times = 1 if before == "a" else number(before)
+        return round(times * int(_data()["large"][large]), 6)  # 1.1 million is no 1,100,000.0000000002
     if word in spelt_numbers():
         return float(spelt_numbers()[word])
-    return 100.0 if word.endswith("hundred") else float(word.replace(",", "").replace("−", "-"))
+    return float(word.replace(",", "").replace("−", "-"))
 
 
 def of_hundred(text: str) -> float:

@@ -49,6 +49,8 @@ _PASSED: Mapping[str, tuple[str, ...]] = {
 }
 """What was done where a property tells the start or the end of something."""
 _ALL_PASSED = frozenset(verb for verbs in _PASSED.values() for verb in verbs)
+_SIGNS = frozenset("£€$¥")
+"""Units that stand before a number ("£30,000")."""
 _LEAST = 4
 """Letters that a word must have to stand for the name of a property."""
 
@@ -166,10 +168,13 @@ class Measures:
             ids = (node.id_property, node.name_property, node.same_property)
             owned += [one for p in node.telling if p.name not in ids for one in _owned(node.label, p, types)]
         self._by_noun: dict[str, list[Owned]] = {}
+        self._by_verb: dict[str, list[Owned]] = {}
         self._by_unit: dict[tuple[str, ...], list[Owned]] = {}
         for one in owned:
             for noun in (one.noun,) if one.noun else _spelt(one.unit):
                 self._by_noun.setdefault(noun, []).append(one)
+            for verb in _verbs_of(one):
+                self._by_verb.setdefault(verb, []).append(one)
             if one.unit and one.unit != ("percent",) and all(one.recorded != o.recorded or one.owner != o.owner
                                                              for o in self._by_unit.get(one.unit, ())):  # fmt: skip
                 self._by_unit.setdefault(one.unit, []).append(one)
@@ -204,8 +209,15 @@ class Measures:
         return sorted(found, key=lambda one: one.start)
 
     def _bounds(self, masked: str) -> Iterator[Measure]:
-        """Bounds on a property that is named."""
+        """Bounds on a property that is named, or that a verb tells ("cost less than 5": of a price)."""
         number = quantities.bounded_pattern("number")
+        for verb, ways in self._by_verb.items():
+            for unit in dict.fromkeys(one.unit for one in ways) if _may_hold(masked, verb) else ():
+                bare, spans = _without_unit(masked, unit)
+                able = tuple(dict.fromkeys(one for one in ways if one.unit == unit))
+                for match in re.finditer(rf"(?<![\w-]){verb}\s+(?P<bounds>{number})", bare, re.IGNORECASE):
+                    if not _is_number(match["bounds"]):
+                        yield from _measure(match, spans, able, masked)
         for noun, ways in sorted(self._by_noun.items(), key=lambda one: -len(one[0])):
             if not _may_hold(masked, noun):
                 continue
@@ -322,6 +334,13 @@ def _sized(text: str, measure: Measure) -> Measure:
                 ways += [one for one in measure.ways if one not in ways and of_dimension([one], name) is not None]
                 end = measure.end + (behind.end() if after and behind is not None else 0)
     return replace(measure, ways=tuple(ways), end=end) if ways else measure
+
+
+def _verbs_of(owned: Owned) -> Iterator[str]:
+    """The verbs that tell a property, by the dimension that its name says ("cost" of a price)."""
+    for name in quantities.names("dimensions"):
+        if of_dimension([owned], name) is not None:
+            yield from quantities.dimension(name, "verbs")
 
 
 @cache
@@ -446,6 +465,11 @@ def _without_unit(masked: str, unit: Sequence[str]) -> tuple[str, list[tuple[int
     number = "|".join(rf"(?<={end})" for end in (r"\d", *quantities.names("large")))
     form = rf"(?:{number})\s*(?P<unit>{units.pattern(tuple(unit))})"
     spans = [match.span("unit") for match in re.finditer(form, masked, re.IGNORECASE)]
+    signs = "".join(
+        re.escape(one) for part in unit for one in quantities.listed("units", part) if one.strip("\\") in "£€$¥"
+    )
+    if signs and len(unit) == 1:  # "£30,000"
+        spans += [match.span() for match in re.finditer(rf"(?:{signs})(?=\s?\d)", masked)]
     return blanked(masked, spans), spans
 
 
