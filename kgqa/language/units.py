@@ -21,6 +21,12 @@ def _spelt() -> dict[str, str]:
     }
 
 
+def names(unit: str) -> tuple[str, ...]:
+    """The words for a unit in the plural, without its signs ("months")."""
+    told = (word.removesuffix("?") for word in quantities.listed("units", unit))
+    return tuple(word for word in told if word.isalpha() and word.endswith("s") and len(word) > 1)
+
+
 def is_unit(word: str) -> bool:
     """Whether a word is a unit, or a part of one ("euro", "metres")."""
     return word.lower() in _spelt()

@@ -11,13 +11,14 @@ from itertools import pairwise
 from kgqa.language.inflection import irregular_infinitive, without_s
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.answer_type import asked_types, asked_word, says_more
-from kgqa.questions.intent import Gap, Intent, conditions_of, misdirected, things_of
+from kgqa.questions.intent import Gap, Intent, conditions_of, misdirected, relations_of, things_of
 from kgqa.questions.qualifiers import NUMERIC
 from kgqa.questions.relation_phrases import wrong_subject
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, joins_of, number_of
 from kgqa.schema.model import Property, Relation
 
+_DETERMINERS = frozenset({"the", "a", "an", "his", "her", "their", "its", "my", "our"})
 _ALL_OF = frozenset({"both", "all", "every", "each"})
 _ANYTHING = frozenset({"anything", "everything", "all", "any"})
 _OTHERS = frozenset({"other", "others", "else", "another"})
@@ -395,6 +396,20 @@ def _claims(sentence: Sentence, intent: Intent) -> list[Item]:
     return [i for i in (*finite, *copulas) if not i.text.lower().split()[0].endswith(("ing", "ed"))]
 
 
+def _acts(sentence: Sentence, intent: Intent) -> list[Item]:
+    """A verb in the past between what is asked for and what it was done to ("which patients *fitted* the prosthesis of
+    X") says a link, which no other one stands for."""
+    asked = asked_word(sentence) if intent.answer is not None else None
+    used = set(relations_of(intent))
+    for before, item, after in zip(sentence.items, sentence.items[1:], sentence.items[2:], strict=False):
+        subject = before is asked and item.position == before.last + 1
+        done_to = _DETERMINERS.issuperset(after.behind) and (after.entity is not None or bool(after.meaning.labels))
+        past = item.position == item.last and item.text.lower().endswith("ed")
+        if subject and past and done_to and item.meaning.relations and used.isdisjoint(item.meaning.relations):
+            return [item]
+    return []
+
+
 def _said_twice(sentence: Sentence, intent: Intent) -> list[Item]:
     """Two phrases for one relation ask for two conditions ("which genes regulate regulators of X")."""
     found = conditions_of(intent.answer)
@@ -451,5 +466,5 @@ def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
 _CHECKS = (
     _names, _kinds, _kinds_of, _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences,
     _commands, _properties, _bare, _numbers, _natures, _second_types, _compounds, _subjects, _necessities, _claims,
-    _said_twice, _ifs, _of_these, _open_ended,
+    _acts, _said_twice, _ifs, _of_these, _open_ended,
 )  # fmt: skip

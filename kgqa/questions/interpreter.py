@@ -251,7 +251,15 @@ class Interpreter:
     def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
         """What a question that is not read strictly asks by numbers of things or of their links; None where it does
         not."""
-        found = measured(cleaned, entities, self._measures, self._reader.lexicon, self.read, self._thing_values)
+        found = measured(
+            cleaned,
+            entities,
+            self._measures,
+            self._reader.lexicon,
+            self.read,
+            self._thing_values,
+            self._reader.qualifiers,
+        )
         found = found or outdone(cleaned, entities, self._measures)
         answer = found.intent.answer if found is not None else None
         items = self._reader.items(cleaned, entities) if answer is not None else []

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
-from kgqa.language import everyday, thesaurus
+from kgqa.language import everyday, thesaurus, units
 from kgqa.language.inflection import stem, without_s
 from kgqa.language.tokens import Token
 from kgqa.language.vocabulary import Cue, vocabulary
@@ -176,6 +176,8 @@ class Lexicon:
             either = relation.symmetric or _core(relation.forward) == _core(relation.inverse)
             # "Replaced" and "is replaced by" have one core, and each its side.
             either = either and _tail(relation.inverse) != f"{_tail(relation.forward)} by"
+            # Who is a mentor of somebody stands before "of", whatever "has a mentor" shares with it.
+            either = either and not (relation.forward.endswith(" of") and has_something(relation.inverse))
             # "has side effect" leaves a noun, which says nothing of who has it
             said.append((_tail(relation.forward), None if either or has_something(relation.forward) else True))
             said.append((_tail(relation.inverse), None if either or has_something(relation.inverse) else False))
@@ -206,7 +208,10 @@ class Lexicon:
         words = owned.property.words
         if owned.property.role == "frequency" and words:
             words = tuple(dict.fromkeys((*words, *words_for("frequency"))))  # a graph may be older than some of them
-        for phrase in words:
+        called, unit = owned.property.apart
+        # "How many months of warranty": what it counts in and what it is.
+        counted = (f"{one} of {called}" for one in (units.names(unit[0]) if called and len(unit) == 1 else ()))
+        for phrase in (*words, *counted):
             self._add(phrase, Meaning(properties=(owned,)))
 
     def _add(self, phrase: str, meaning: Meaning) -> None:

@@ -11,13 +11,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from kgqa.language.inflection import singular_of
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.described import Described, described, is_described, with_described, with_said
-from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, Variable, relations_of, unnamed
+from kgqa.questions.intent import Ambiguity, Condition, Gap, Hop, Intent, Thing, Variable, relations_of, unnamed
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.measures import Measure, Measures, Owned, without
+from kgqa.questions.qualifier_phrases import Said
 from kgqa.questions.rewriting import Edit, rewritten
 from kgqa.questions.summing import Sum, summed
 from kgqa.questions.tagging import Item, number_of, tag
@@ -65,6 +67,8 @@ class Measured:
     lacking: tuple[Lacking, ...] = ()
 
 
+Links = Callable[[str, Sequence[Entity]], Sequence[Said]]
+"""Finds conditions on properties of links, with the names of a question."""
 Read = Callable[[str, Sequence[Entity]], Intent | Gap | Ambiguity]
 
 
@@ -75,6 +79,7 @@ def measured(
     lexicon: Lexicon,
     read: Read,
     values: ThingValues | None = None,
+    links: Links | None = None,
 ) -> Measured | None:
     """What a cleaned question asks by numbers or texts of things; None where it does not, or where it is not certain of
     what.
@@ -83,18 +88,19 @@ def measured(
         entities: its names.
         read: reads a question strictly.
         values: finds conditions on texts; None to find none.
+        links: finds conditions on properties of links; None to find none.
     """
     valued = values.find(question, entities) if values is not None else []
     apart = _unjoined(question, valued, measures.find(question, entities))
     if apart != question:
-        return measured(apart, entities, measures, lexicon, read, values)
+        return measured(apart, entities, measures, lexicon, read, values, links)
     total = summed(question, measures, [(one.start, one.end) for one in entities])
     if total is not None:
-        return _added_up(total, measured(total.rest(question), entities, measures, lexicon, read, values)
+        return _added_up(total, measured(total.rest(question), entities, measures, lexicon, read, values, links)
                          or _plainly(total.rest(question), entities, lexicon, read))  # fmt: skip
     if (one_thing := _of_one(question, entities, valued, measures)) is not None:
         return one_thing
-    asked = _of_answers(question, entities, measures, lexicon, read, valued)
+    asked = _of_answers(question, entities, measures, lexicon, read, valued, links)
     if asked is not None or any(map(is_described, entities)):
         return asked
     items = tag(question, entities, lexicon)
@@ -107,7 +113,7 @@ def measured(
     if isinstance(outcome, Intent) and (_is_plain(outcome) or outcome.pairs):
         asked = Measured(outcome)
     else:
-        asked = measured(question, placed, measures, lexicon, read, values)
+        asked = measured(question, placed, measures, lexicon, read, values, links)
     intent = with_described(asked.intent, found, items) if asked is not None else None
     if asked is None or intent is None or intent.answer is None:
         return None
@@ -167,6 +173,7 @@ def _of_answers(
     lexicon: Lexicon,
     read: Read,
     valued: Sequence[Valued],
+    links: Links | None,
 ) -> Measured | None:
     """What a question asks by numbers or texts of what it asks for."""
     if any(denies_noun(question, one) for one in valued):
@@ -174,12 +181,12 @@ def _of_answers(
     if valued:
         put = rewritten(question, entities, [Edit(one.start, one.end, one.put) for one in valued])
         question, entities = put.text, put.entities
-    asked = _by_numbers(question, entities, measures, lexicon, read, valued=bool(valued))
+    asked = _by_numbers(question, entities, measures, lexicon, read, links, valued=bool(valued))
     if asked is None or asked.intent.answer is None:
         return None
     if any(not _is_told(asked.intent.answer, one.label) for one in valued):
         return None
-    if not (valued or asked.bounded or asked.ranked):
+    if not (valued or asked.bounded or asked.ranked or any(one.qualifiers for one in asked.intent.answer.conditions)):
         return None
     whole = _apart(replace(asked, valued=tuple(valued)))
     return _possible(whole)
@@ -250,7 +257,14 @@ def _of_one(question: str, entities: Sequence[Entity], valued: Sequence[Valued],
 
 
 def _by_numbers(
-    question: str, entities: Sequence[Entity], measures: Measures, lexicon: Lexicon, read: Read, *, valued: bool
+    question: str,
+    entities: Sequence[Entity],
+    measures: Measures,
+    lexicon: Lexicon,
+    read: Read,
+    links: Links | None,
+    *,
+    valued: bool,
 ) -> Measured | None:
     found = [
         one
@@ -258,11 +272,14 @@ def _by_numbers(
         if one.bounds is None or any(isinstance(way.owner, str) for way in one.ways)
     ]
     ranking = [one for one in found if one.bounds is None]
+    told = [(one.start, one.end) for one in found]
+    of_links = list(links(blanked(question, told), entities)) if links is not None and not entities else []
+    told += [(one.start, one.end) for one in of_links]
     if (
-        not (found or valued)
+        not (found or of_links or valued)
         or len(ranking) > 1
         or (found and _denies(question, entities))
-        or any(_joined(question, one) for one in found)
+        or any(_joined(question, start, end) for start, end in told)
     ):
         return None
     rest = without(question, found)
@@ -270,6 +287,9 @@ def _by_numbers(
     items = tag(rest, names, lexicon)
     outcome = read(rest, names)
     intent = outcome if isinstance(outcome, Intent) and outcome.entities else None
+    if intent is None and len(of_links) == 1 and not names:
+        alone = _type_alone(tag(blanked(rest, [(of_links[0].start, of_links[0].end)]), names, lexicon))
+        intent = _with_link(alone, of_links[0]) if alone is not None else None
     if intent is None and ranking and ranking[0].top is None:
         number, items = _number_asked(items)
         found = [replace(one, top=number) if one.bounds is None else one for one in found]
@@ -287,6 +307,25 @@ def _by_numbers(
     return Measured(intent, bounded, ranked)
 
 
+def _with_link(intent: Intent, said: Said) -> Intent | None:
+    """A question for all things of a type with a condition on what only their links tell ("components with a discount
+    of 15 %"); None where the links of several relations may be meant, or of both directions of one, or where what they
+    count may be meant of all links together ("clinics with more than 100 visits")."""
+    assert intent.answer is not None
+    label = intent.answer.label
+    ends = [way for way in said.ways if label in (way[0].source, way[0].target)]
+    if len(ends) != 1 or intent.kind not in ("list", "count"):
+        return None
+    ((relation, qualifier),) = ends
+    forward = relation.source == label
+    counts = any(singular_of(word) != word for word in qualifier.property.called.split())
+    if relation.source == relation.target or (counts and not forward and qualifier.bounds is not None):
+        return None
+    other = Variable(relation.target if forward else relation.source)
+    condition = Condition(Hop(relation, forward), variable=other, qualifiers=(qualifier,))
+    return replace(intent, answer=replace(intent.answer, conditions=(condition,)))
+
+
 def _denies(question: str, entities: Sequence[Entity]) -> bool:
     words = [word for word in spoken(question) if not any(one.start <= word.start < one.end for one in entities)]
     said = [word.text.lower().replace("’", "'") for word in words]
@@ -295,8 +334,8 @@ def _denies(question: str, entities: Sequence[Entity]) -> bool:
     return any(word.endswith("n't") or (word in vocabulary().denying and word in kept) for word in said)
 
 
-def _joined(question: str, one: Measure) -> bool:
-    return _JOINS.search(question[: one.start]) is not None or _JOINS.match(question[one.end :]) is not None
+def _joined(question: str, start: int, end: int) -> bool:
+    return _JOINS.search(question[:start]) is not None or _JOINS.match(question[end:]) is not None
 
 
 def _type_alone(items: Sequence[Item]) -> Intent | None:

@@ -27,6 +27,7 @@ from kgqa.language.inflection import article
 from kgqa.language.normalise import blanked, plain_text
 from kgqa.language.quantities import Bounds
 from kgqa.questions.measures import Measures
+from kgqa.questions.predicates import NO, YES, predicate
 from kgqa.questions.qualifiers import NUMERIC, Qualifier
 from kgqa.records import Entity
 from kgqa.schema.model import Property, Relation, Schema
@@ -56,6 +57,9 @@ _THAN = r"(?:more|less|no|not|rarer|commoner)\b[^%]*?\bthan\b"
 _CLAUSE_END = rf"\s*(?:$|[.,;:?!)]|{NAME}|(?:and|or|but|according|as|with|in|do|does|is|are|that|which)\b)"
 _SAYS = r"(?:as\s+)?(?:recorded|reported|listed|annotated|curated|stated|given)\s+(?:by|in|at)"
 _SINCE = r"(?:(?:published|reported|recorded|described|discovered|added|annotated|approved|established|known)\s+)?"
+_ARE = r"(?:(?:that|which|who)\s+)?\b(?:is|are|was|were|has\s+been|have\s+been)\s+"
+_NOT_SO = r"(?:not\s+(?:yet\s+|been\s+)?|never\s+|no\s+longer\s+)"
+_FUNCTION = frozenset({"and", "but", "for", "from", "with", "that", "who", "which", "yet", "now", "are", "was", "the"})
 _SHORTEST = 2
 """Letters up to which a text that stands before a name may be anything."""
 _DENIED = re.compile(r"\b(?:not|never|no|except|without|neither|n't)\s+(?:only\s+)?$", re.IGNORECASE)
@@ -120,8 +124,8 @@ class QualifierPhrases:
         found: list[Said] = []
         for one in (
             *self._numbers(masked), *self._shares(masked), *self._years(masked), *self._sexes(question),
-            *self._sources(question, entities), *self._texts(question, entities), *self._classes(question, entities),
-            *self._measured(question, entities), *self._before_names(masked, entities),
+            *self._sources(question, entities), *self._measured(question, entities), *self._texts(question, entities),
+            *self._classes(question, entities), *self._before_names(masked, entities), *self._truths(masked, entities),
         ):  # fmt: skip
             overlaps = any(one.start < other.end and other.start < one.end for other in found)
             cuts = any(_cuts(one, entity) for entity in entities)
@@ -316,6 +320,9 @@ class QualifierPhrases:
                 lead = rf"{_WITH}{_ARTICLE}{named}\s*{_IS}(?:(?:during|=|:)\s*)?(?:the\s+)?[“\"']?"
                 yield from self._valued(question, owned, lead, r"[”\"']?", word)
                 yield from self._valued(question, owned, rf"{_BY}{_ARTICLE}[“\"']?", rf"[”\"']?\s+{named}\b", word)
+                if word.endswith((" by", " in", " at", " from", " to")):  # "were referred by the military"
+                    lead = rf"(?:(?:that|which|who)\s+)?(?:\b(?:is|are|was|were)\s+)?\b{named}\s+{_ARTICLE}"
+                    yield from self._valued(question, owned, lead, "", word)
 
     def _before_names(self, masked: str, entities: Sequence[Entity]) -> Iterator[Said]:
         """A text right before a name, of a property that says something of the link to it ("severe asthma")."""
@@ -325,6 +332,40 @@ class QualifierPhrases:
                 place = said.end + len(masked[said.end :]) - len(masked[said.end :].lstrip())
                 if len(said.text) > _SHORTEST and said.text.replace(" ", "").isalpha():
                     yield replace(said, noun=place)
+
+    def _truths(self, masked: str, entities: Sequence[Entity]) -> Iterator[Said]:
+        """What is so or not of links: behind "are" ("that are not resolved"), or before a noun ("unresolved cases")."""
+        called: dict[str, list[tuple[Relation, Property]]] = {}
+        for relation, property_ in self._near(entities):
+            name = predicate(_words(property_.name)).text
+            if name.split()[-1] in masked.lower() and self._is_truth(relation, property_):
+                called.setdefault(name, []).append((relation, property_))
+        for name, owned in called.items():
+            text = re.escape(name).replace(r"\ ", r"\s+")
+            behind = rf"{_ARE}(?P<denied>{_NOT_SO})?{text}"
+            for match in re.finditer(rf"{behind}(?:\s+(?:yet|now))?(?={_CLAUSE_END})", masked, re.IGNORECASE):
+                yield self._truth(match, owned, name, None)
+            before = rf"(?<![\w-])(?P<denied>un|non[\s-]|{_NOT_SO})?{text}(?=\s+(?P<noun>[a-z]{{3,}}))"
+            for match in re.finditer(before, masked, re.IGNORECASE):
+                if match["noun"].lower() not in _FUNCTION:
+                    yield self._truth(match, owned, name, match.start("noun"))
+
+    def _truth(
+        self, match: re.Match[str], owned: Sequence[tuple[Relation, Property]], name: str, noun: int | None
+    ) -> Said:
+        so = not match["denied"]
+        ways: dict[Relation, Qualifier] = {}
+        for relation, property_ in owned:
+            assert self._values is not None
+            told = [plain_text(value) for value in self._values(relation, property_)]
+            values = tuple(value for value in told if value in (YES if so else NO))
+            ways.setdefault(relation, Qualifier(property_, f"that are {'' if so else 'not '}{name}", values=values))
+        return Said(*match.span(), match[0].strip(), tuple(ways.items()), owned[0][1].name, noun=noun)
+
+    def _is_truth(self, relation: Relation, property_: Property) -> bool:
+        """Whether a property of a link is so or not."""
+        told = {plain_text(value) for value in self._values(relation, property_)} if self._values is not None else set()
+        return bool(told) and told <= YES | NO
 
     def _valued(
         self, question: str, owned: Sequence[tuple[Relation, Property]], lead: str, tail: str, word: str
@@ -365,9 +406,10 @@ class QualifierPhrases:
 
 
 def _is_dated(property_: Property) -> bool:
-    """Whether a property tells one year, or one date."""
+    """Whether a property tells one year, or one date; what was counted in a year ("visits_last_year") tells none."""
     words = _words(property_.name).split()
-    return property_.type in (*NUMERIC, "STRING") and (property_.role == "date" or bool({"year", "date"} & set(words)))
+    told = {"year", "date"} & {words[0], words[-1]} and words[-2:-1] not in (["last"], ["this"], ["per"], ["each"])
+    return property_.type in (*NUMERIC, "STRING") and (property_.role == "date" or bool(told))
 
 
 def _numbered(property_: Property, bounds: Bounds, *, counted: bool = False) -> Qualifier:

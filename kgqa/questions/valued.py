@@ -21,12 +21,12 @@ from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.predicates import NO, YES, predicate
 from kgqa.records import Entity
 from kgqa.schema.model import NodeType, Property, PropertyRole, Schema
 
 NAME = "\ufffc"
 """What stands for each character of a name."""
-YES, NO = frozenset({"yes", "true", "y"}), frozenset({"no", "false", "n"})
 _IS = (
     r"(?:(?:that|which|who)\s+)?\b(?:is|are|was|were|be|been)\s+"
     r"(?:(?:graded|rated|classed|classified|described|recorded|listed)\s+as\s+)?"
@@ -39,12 +39,17 @@ _HOLDS = (
     r"involv|requir|need|allow|provid)(?:s|es|ing|e)?)\s+(?P<no>no\s+)?)(?:an?\s+|the\s+)?"
 )
 """What may stand before the name of a property that is so or not, where that is a noun ("include animal work")."""
+_DOES = (
+    r"(?:(?:that|which|who)\s+)?(?:(?:^(?:do|does|did|can|could|may)\s+(?:the\s+)?" + NAME + r"+\s+)|"
+    r"\b(?:do|does|did)\s+(?P<denied>not\s+)?|\b(?P<no>(?:don|doesn|didn)['’]?t\s+))?"
+)
+"""What may stand before a verb of what is so or not."""
 _UNSAID = frozenset({"id", "name", "label"})
 _SORTING: frozenset[PropertyRole] = frozenset({"text", "sex", "modifier"})
 """What properties tell whose texts sort things."""
 _ANY_KIND = 12
 """Steps from a word to what it is a kind of, however broad that is ("clock", "object")."""
-_KINDS = ("kind", "type", "category", "occupation", "profession")
+_KINDS = ("kind", "type", "class", "category", "occupation", "profession")
 """The last words of properties whose values name kinds of things."""
 _BEFORE_NAME = re.compile(r"\s+(?P<of>of\s+|called\s+|named\s+)?[\"“‘']?(?:the\s+)?$", re.IGNORECASE)
 
@@ -85,26 +90,20 @@ class Valued:
         """The same in words that are read again as this."""
         folded = {one.strip().lower() for one in self.values}
         if folded <= YES | NO:
-            return self._so(folded <= YES)
+            return predicate(called(self.recorded)).said(self.noun, holds=folded <= YES)
         if self.but:
             return f"with another {called(self.recorded)} than {' or '.join(sorted(self.but))}"
         return f"with the {called(self.recorded)} {' or '.join(sorted(self.values))}"
 
-    def _so(self, holds: bool) -> str:
-        """That it is so: "that are organic", "that are first aiders", "without animal work"."""
-        name = called(self.recorded)
-        last = name.split()[-1]
-        done = thesaurus.is_participle(last)
-        if thesaurus.is_known(last, "a") or done or not thesaurus.is_known(last, "n"):
-            return f"that are {'' if holds else 'not '}{name}"
-        if thesaurus.is_kind_of(last, self.noun.split()[0]):
-            return f"that are {'' if holds else 'not '}{plural(name)}"
-        return f"{'with' if holds else 'without'} {name}"
-
 
 @dataclass(frozen=True, slots=True)
 class ValueWord:
-    """A word for some values of a property of a type."""
+    """A word for some values of a property of a type.
+
+    Attributes:
+        truth: of one that is so or not.
+        verb: it says what the things do ("live alone").
+    """
 
     text: str
     node: NodeType
@@ -112,6 +111,13 @@ class ValueWord:
     values: frozenset[str]
     others: frozenset[str]
     truth: bool = False
+    verb: bool = False
+
+    @property
+    def lasts(self) -> tuple[str, ...]:
+        """Its last word in both numbers ("feet"); where a question has neither, it does not have the word."""
+        last = self.text.split()[-1]
+        return last, plural(singular_of(last))
 
     @property
     def alone(self) -> tuple[str, ...]:
@@ -126,6 +132,11 @@ class ValueWord:
         return self.recorded.name.lower().endswith(_KINDS) or thesaurus.is_kind_of(
             singular_of(self.text), self.node.singular.lower(), _ANY_KIND
         )
+
+
+def _pattern(word: ValueWord) -> str:
+    """A pattern for a word; within what is so or not articles say nothing ("on the NHS list")."""
+    return r"\s+(?:the\s+|an?\s+)?".join(map(re.escape, word.text.split())) if word.truth else re.escape(word.text)
 
 
 def _by_property(words: Iterable[ValueWord]) -> list[list[ValueWord]]:
@@ -223,8 +234,14 @@ class ThingValues:
         return tuple(sorted(name for name in names - _UNSAID if light.issuperset(name.split())))
 
     def as_title(self, question: str, entity: Entity) -> Entity:
-        """A name with the word for its kind that stands before it ("the painting “The Herring Fleet”"), which says
-        nothing more of it."""
+        """A name with the word for its kind that stands before it ("the painting “The Herring Fleet”") or behind it
+        ("Harbour Cool liner"), which says nothing more of it."""
+        behind = re.match(r"\s+([\w-]+)", question[entity.end :])
+        for word in self.words if behind is not None and self._texts is not None else ():
+            of_kind = word.names_kind and not word.truth and word.node.label == entity.chosen.label
+            if of_kind and behind is not None and behind[1].lower() == singular_of(word.text):
+                end = entity.end + behind.end()
+                return replace(entity, mention=question[entity.start : end], end=end)
         said = _BEFORE_NAME.search(question[: entity.start])
         before = question[: said.start()].lower() if said is not None else ""
         for word in self.words if before and self._texts is not None else ():
@@ -250,7 +267,7 @@ class ThingValues:
         return self._texts is not None and any(one.text in said for one in self.words)
 
     def _all(self, lower: str) -> Iterator[Valued]:
-        words = [word for word in self.words if word.text.removesuffix("y") in lower]  # "tapestries"
+        words = [word for word in self.words if any(last.removesuffix("y") in lower for last in word.lasts)]
         for own in _by_property(words):
             text = _any_of({value.lower().replace("-", " ") for word in own for value in word.values})
             form = rf"\bwith\s+(?:the\s+)?{re.escape(called(own[0].recorded))}\s+(?P<said>{text}(?:{_OR}{text})*)"
@@ -258,10 +275,14 @@ class ThingValues:
                 said = {value for word in own for value in word.values if _holds(match["said"], value)}
                 yield self._made(own[0], match, "", said)
         for word in words:
-            text = re.escape(word.text)
+            text = _pattern(word)
+            if word.verb:
+                for match in re.finditer(rf"{_DOES}(?<![\w-]){text}(?![\w-])", lower):
+                    yield self._made(word, match, "")
+                continue
             made = _MADE if word.recorded.name.lower() in ("material", "made_of", "substance") else "(?:)"
             several = "s?" if word.truth else ""  # "people who are first aiders"
-            shapes = "|".join(map(re.escape, sorted({word.text, *word.alone}, key=len, reverse=True)))
+            shapes = "|".join((text, *map(re.escape, sorted(word.alone, key=len, reverse=True))))
             for match in re.finditer(rf"{_IS}{_NOT}(?:{made})?(?:{shapes}){several}(?![\w-])", lower):
                 yield self._made(word, match, "")
             for match in re.finditer(rf"{_HOLDS}{text}{several}(?![\w-])", lower) if word.truth else ():
@@ -338,8 +359,10 @@ class ThingValues:
         folded: Mapping[str, str] = {value: value.strip().lower() for value in values}
         if values and set(folded.values()) <= YES | NO:
             so = frozenset(value for value, text in folded.items() if text in YES)
-            for text in dict.fromkeys((called(property_), *(word.lower() for word in property_.words))):
-                yield ValueWord(text, node, property_, so, values - so, truth=True)
+            said = predicate(called(property_))
+            others = (word.lower() for word in property_.words if word.lower() != called(property_))
+            for text in dict.fromkeys((*said.forms, *others)):
+                yield ValueWord(text, node, property_, so, values - so, truth=True, verb=said.kind == "verb")
             return
         for value, text in folded.items():
             if any(letter.isalpha() for letter in text) and text not in YES | NO:

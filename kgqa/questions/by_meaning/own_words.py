@@ -42,8 +42,10 @@ noun which is only near is offered and never taken."""
 _SYNONYM, _SYNONYM_OF_VERB = 0.95, 0.6
 """The same for a noun that shares a meaning with one of the graph, and for a verb, which has more meanings."""
 SOMEBODY = ("person", "people", "company", "organization", "owner")
-_LIKE_SOMEBODY = 0.38
+LIKE_SOMEBODY = 0.38
 """Cosine of a type and one of these from which "who" may ask for things of it."""
+_ANY_STEPS = 12
+"""Steps from a noun to "person", however far."""
 _APART = 0.15
 """By how much less near than the nearest a noun of the graph may be and still be meant."""
 _LEAST_LETTERS = 3
@@ -283,7 +285,7 @@ class OwnWords:
             typed = next((other for other in items[place + 1 :] if other.meaning.labels), item)
             if be.auxiliary and _THE_ONE.fullmatch(text, be.end, typed.start):  # "who is the oldest patient"
                 return [Edit(item.start, end, "Which", SURELY)]
-            able = (node for node in self._joined(types, entities) if _does(node.singular))
+            able = (node for node in self._joined(types, entities) if is_somebody(node.singular) >= LIKE_SOMEBODY)
             nouns = (node.singular if be.text.lower() in _SINGULAR else node.plural for node in able)
             return [Edit(item.start, end, f"Which {noun}", SURELY) for noun in nouns]
         if word in vocabulary().standing:
@@ -482,9 +484,11 @@ def _derived_nouns(adjective: str) -> frozenset[str]:
 
 
 @cache
-def _does(noun: str) -> bool:
-    """Whether things that are called so do something as somebody does: people, companies, farms."""
-    return likeness().nearness(noun, SOMEBODY) >= _LIKE_SOMEBODY
+def is_somebody(noun: str) -> float:
+    """How surely "who" asks for things that are called so, from 0 to 1, as they do something as people, companies and
+    farms do; a noun for a person leaves no doubt."""
+    person = thesaurus.is_kind_of(noun.split()[-1], "person", _ANY_STEPS)
+    return 1.0 if person else likeness().nearness(noun, SOMEBODY)
 
 
 @cache

@@ -17,16 +17,15 @@ from kgqa.language.normalise import blanked, plain_text
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.abbreviations import in_full
-from kgqa.questions.by_meaning.likeness import likeness
-from kgqa.questions.by_meaning.own_words import SOMEBODY as SOMEBODYS
-from kgqa.questions.by_meaning.own_words import adjectives, is_verb_here
+from kgqa.questions.by_meaning.own_words import LIKE_SOMEBODY, adjectives, is_somebody, is_verb_here
 from kgqa.questions.extents import extents
 from kgqa.questions.lexicon import Lexicon, has_something
 from kgqa.questions.meaning import denies
 from kgqa.questions.measures import Measure, Measures, Owned, of_dimension
+from kgqa.questions.predicates import NO, YES
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.tagging import Item, tag
-from kgqa.questions.valued import NO, YES, ThingValues, ValueWord, called
+from kgqa.questions.valued import ThingValues, ValueWord, called
 from kgqa.records import Entity
 from kgqa.schema.model import NodeType, Property, Relation, Schema
 
@@ -38,7 +37,7 @@ SYNONYM, KIND, ROOT = 0.9, 0.8, 0.75
 """
 SOMEBODY, KIND_OF_BODY = 0.8, 0.3
 """The same of "who" for the types whose things are likest to somebody, and for others that do something."""
-_LIKE_SOMEBODY, _AS_NEAR = 0.38, 0.01
+_AS_NEAR = 0.01
 _LONGEST_VALUE = 5
 _LEAST_SHARED = 5
 """Letters with which words must begin alike to be forms of one another ("prescription", "prescribed")."""
@@ -258,9 +257,9 @@ class Senses:
     @cached_property
     def _acting(self) -> list[tuple[NodeType, float]]:
         """The types whose things do something as somebody does, with how surely "who" asks for them."""
-        near = [(node, likeness().nearness(node.singular, SOMEBODYS)) for node in self._types]
+        near = [(node, is_somebody(node.singular)) for node in self._types]
         most = max((one for _, one in near), default=0.0)
-        able = [(node, one) for node, one in near if one >= _LIKE_SOMEBODY]
+        able = [(node, one) for node, one in near if one >= LIKE_SOMEBODY]
         return [(node, SOMEBODY if one >= most - _AS_NEAR else KIND_OF_BODY) for node, one in able]
 
     def _reaching(self, text: str, entities: Sequence[Entity]) -> Iterator[Chunk]:

@@ -1,0 +1,103 @@
+"""Properties that are so or not, and what only links tell, asked in everyday words on an own graph of tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.pipeline import Asker
+from tests.integration import own_tables
+
+NAME = "predicates"
+NODES = """\
+id,name,label,speaks_welsh,lives_alone,has_gait_lab,on_nhs_list,can_recur,part_class,price_gbp,warranty_months
+N:1,Ada Pugh,Nurse,true,,,,,,,
+N:2,Ben Rees,Nurse,false,,,,,,,
+P:1,Cai Lloyd,Patient,,true,,,,,,
+P:2,Dot Evans,Patient,,false,,,,,,
+P:3,Eli Morgan,Patient,,true,,,,,,
+C:1,Taff Clinic,Clinic,,,true,,,,,
+C:2,Wye Clinic,Clinic,,,false,,,,,
+K:1,Harbour Cool,Part,,,,true,,liner,90,12
+K:2,Fjord Walk,Part,,,,false,,foot,610,6
+K:3,Ridge Runner,Part,,,,true,,foot,1200,24
+S:1,itch,Complaint,,,,,true,,,
+S:2,fracture,Complaint,,,,,false,,,
+M:1,Nordfjell,Maker,,,,,,,,
+"""
+LINKS = """source,type,target,discount_percent,falls_last_year,resolved,referred_by
+P:1,TREATED_AT,C:1,,,,GP
+P:2,TREATED_AT,C:1,,,,hospital
+P:3,TREATED_AT,C:2,,,,GP
+P:1,HAS_COMPLAINT,S:1,,,false,
+P:1,HAS_COMPLAINT,S:2,,,true,
+P:2,HAS_COMPLAINT,S:1,,,true,
+P:1,WEARS,K:2,,4,,
+P:2,WEARS,K:3,,1,,
+K:1,MADE_BY,M:1,15,,,
+K:2,MADE_BY,M:1,5,,,
+N:1,MENTOR_OF,N:2,,,,
+"""
+
+asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which nurses speak Welsh?", {"Ada Pugh"}),
+        ("Which nurses do not speak Welsh?", {"Ben Rees"}),
+        ("Which patients live alone?", {"Cai Lloyd", "Eli Morgan"}),
+        ("patients living alone", {"Cai Lloyd", "Eli Morgan"}),
+        ("Which clinics have a gait lab?", {"Taff Clinic"}),
+        ("Which clinics have no gait lab?", {"Wye Clinic"}),
+        ("Which parts are on the NHS list?", {"Harbour Cool", "Ridge Runner"}),
+        ("Which parts are not on the NHS list?", {"Fjord Walk"}),
+        ("Which complaints can recur?", {"itch"}),
+        ("Which feet cost less than seven hundred pounds?", {"Fjord Walk"}),
+        ("Which parts cost more than £1,000?", {"Ridge Runner"}),
+        ("Which parts have a discount of 15 %?", {"Harbour Cool"}),
+        ("Which patients had at least 3 falls last year?", {"Cai Lloyd"}),
+        ("Which patients were referred by the hospital?", {"Dot Evans"}),
+        ("Which complaints does Cai Lloyd have that are not resolved?", {"itch"}),
+        ("Which complaints of Cai Lloyd are resolved?", {"fracture"}),
+        ("Who is the mentor of Ben Rees?", {"Ada Pugh"}),
+        ("Which patients wear the Fjord Walk foot?", {"Cai Lloyd"}),
+    ],
+)
+def test_it_is_listed(asker: Asker, question: str, names: set[str]) -> None:
+    answer = asker.ask(question).answer
+    assert answer.status == "answered", answer.text
+    assert {item.name for item in answer.items} == names
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("Does Ada Pugh speak Welsh?", True),
+        ("Does Dot Evans live alone?", False),
+        ("Is Fjord Walk on the NHS list?", False),
+        ("Does Wye Clinic have a gait lab?", False),
+    ],
+)
+def test_it_is_so_or_not(asker: Asker, question: str, *, verdict: bool) -> None:
+    answer = asker.ask(question).answer
+    assert (answer.status, answer.verdict) == ("answered", verdict), answer.text
+
+
+@pytest.mark.parametrize("question", ["Fjord Walk - how many months of warranty?", "months of warranty of Fjord Walk"])
+def test_what_is_counted_in_a_unit_is_asked_for_with_it(asker: Asker, question: str) -> None:
+    answer = asker.ask(question).answer
+    assert answer.status == "answered"
+    assert "6 months" in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which clinics have more than 2 falls last year?",  # whose links tell none
+        "Which patients treated the complaint of Dot Evans?",  # a verb that no link says of them
+        "Which nurses speak Irish?",
+    ],
+)
+def test_what_nothing_tells_is_not_answered(asker: Asker, question: str) -> None:
+    assert asker.ask(question).answer.status != "answered"
