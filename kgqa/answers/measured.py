@@ -20,8 +20,9 @@ from kgqa.language import dates, units
 from kgqa.questions.intent import Intent, Thing, Variable
 from kgqa.questions.measures import Measure, Owned
 from kgqa.questions.measuring import Measured
+from kgqa.questions.predicates import predicate
 from kgqa.questions.qualifiers import plain_number
-from kgqa.questions.valued import Valued
+from kgqa.questions.valued import Valued, called
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, AnswerItem, Status, Triple
 from kgqa.schema.model import Relation
@@ -362,7 +363,7 @@ def _told(
     wording, variable, total = context.wording, intent.answer, len(kept)
     phrase = _phrase(asked)
     if total == 1 and asked.ranked is None:
-        phrase = phrase.replace("that are ", "that is ")
+        phrase = _of_one(asked, phrase)
     noun = " ".join(filter(None, (wording.things(variable.label, total if asked.ranked is None else 2), phrase)))
     said = f" {wording.conditions(variable, plural=total != 1)}" if variable.conditions else ""
     if not kept:
@@ -398,6 +399,15 @@ def _phrase(asked: Measured) -> str:
     """What is asked of the texts and numbers of things: "with the material iron and with a height of at least 5 m"."""
     said = [*(one.said for one in asked.valued), *(one.said(owned) for one, owned in asked.bounded)]
     return " and ".join([*said, *(f"with no {one.property.called} recorded" for one in asked.lacking)])
+
+
+def _of_one(asked: Measured, phrase: str) -> str:
+    """The phrase as it is said of a single thing ("that lives alone")."""
+    for one in asked.valued:
+        so = predicate(called(one.recorded))
+        if so.kind == "verb" and len(so.forms) > 1:
+            phrase = phrase.replace(f"that {so.forms[0]}", f"that {so.forms[1]}")
+    return phrase.replace("that are ", "that is ").replace("that do not ", "that does not ")
 
 
 def _noun(context: AnswerContext, asked: Measured, number: int) -> str:

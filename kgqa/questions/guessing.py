@@ -296,14 +296,14 @@ class Guesses:
         """The thing that an adjective says somebody has ("is obese": obesity; "a deaf child")."""
         item, after = items[first], items[last + 1] if last + 1 < len(items) else None
         beside = after is not None and question[item.end : after.start] == " "
-        if first != last or not item.text.islower():
+        if first != last or item.text.isupper() or is_marked(question, item.start, item.text):
             return None
         end = item.end
         if beside and after is not None and not after.meaning.cues:
             if not _is_person(after):
                 return None  # it says which kind of another thing is meant
             end = after.end
-        for noun in nouns_of(item.text):
+        for noun in nouns_of(item.text.lower()):
             found = next((one for one in self._linker.link(noun) if one.mention == noun), None)
             if found is not None and found.chosen.method in _WHOLE:
                 return replace(found, mention=question[item.start : end], start=item.start, end=end, guess="variant")

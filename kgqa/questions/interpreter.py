@@ -43,6 +43,7 @@ from kgqa.questions.reader import Reader
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.surpassing import Surpassing, surpassing
 from kgqa.questions.tagging import Item, tag
+from kgqa.questions.turning import is_opposite, loses_condition, of_two_people, turning
 from kgqa.questions.valued import TextsOf, ThingValues
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 
 
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>\w+)\.?\s+$")
+_ENDS = re.compile(r"[.!?;]\s")
 _SIGNED = re.compile(r"\s*(?:\(\s*[-–+]\s*\)|\s[-–+](?=\s*(?:[,;:.?!)]|$)))")
 """A sign behind a finding that says whether it was there."""
 
@@ -233,7 +235,23 @@ class Interpreter:
         found = found and self._faithfulness.without_lost_denials(cleaned, entities, found)
         if found is None:
             return self._only_possible(cleaned, entities)
+        if of_two_people(cleaned, entities) or self._leaves_name(found, entities):
+            return None
+        starts = [part.start for part in clauses(cleaned, entities) if part.asks]
+        behind = [one for one in found.set_aside if any(start <= one.start for start in starts)]
+        aside = [
+            one for one in behind if not _ENDS.search(cleaned[max(s for s in starts if s <= one.start) : one.start])
+        ]
+        if left := loses_condition(cleaned, entities, found.questions[0], aside):
+            return None if left == "or" else replace(found, clear=False, unsaid=left)
         return self._faithfulness.weighed(cleaned, entities, found) if found.clear else found
+
+    def _leaves_name(self, found: Meant, entities: Sequence[Entity]) -> bool:
+        """Whether everything of a type is asked for, and a name is told beside it ("X. Which genes other than Y …")."""
+        aside = [one for one in entities if any(part.start <= one.start < part.end for part in found.set_aside)]
+        read = self.intent(found.questions[0]) if aside and found.clear else None
+        answer = read.answer if read is not None else None
+        return answer is not None and not answer.conditions and read is not None and read.kind in ("list", "count")
 
     def _only_possible(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question for what is would ask of a relation that says what may be; not clearly meant."""
@@ -348,6 +366,8 @@ class Interpreter:
         signed = next((match for one in entities if (match := _SIGNED.match(cleaned, one.end))), None)
         if signed is not None:
             return signed.group().strip()
+        if turned := turning(cleaned, entities) or self._opposite(cleaned, entities):
+            return turned
         texts = {one for one in self._thing_values.light if one in vocabulary().light - vocabulary().function}
         if not any(one in cleaned.lower() for one in texts):
             return ""
@@ -359,6 +379,17 @@ class Interpreter:
         spans += [(one.start, one.end) for one in self._measures.find(cleaned, entities)]
         words = (word for word in spoken(blanked(cleaned, spans)) if word.text.lower() in texts)
         return next((word.text for word in words if not self.lexicon.is_type(word.text.lower())), "")
+
+    def _opposite(self, cleaned: str, entities: Sequence[Entity]) -> str:
+        """A word of which the graph records only the opposite ("compatible" where that is "incompatible with")."""
+        valued = self._thing_values.find(cleaned, entities)
+        unread = (one for one in self._reader.items(cleaned, entities) if one.unread)
+        for one in unread:
+            if not any(value.start <= one.start < value.end for value in valued) and is_opposite(
+                one.text.lower(), self.lexicon.begins
+            ):
+                return one.text
+        return ""
 
     def taken_apart(self, cleaned: str, entities: Sequence[Entity]) -> Decomposed | None:
         """The only question of a text, taken apart: what it denies, leaves open and restricts; None where it cannot

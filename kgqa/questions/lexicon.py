@@ -212,6 +212,8 @@ class Lexicon:
         # "How many months of warranty": what it counts in and what it is.
         counted = (f"{one} of {called}" for one in (units.names(unit[0]) if called and len(unit) == 1 else ()))
         for phrase in (*words, *counted):
+            if unit and phrase == called and self.is_type(phrase):
+                continue  # "missions" are missions where hours are recorded as "mission_hours"
             self._add(phrase, Meaning(properties=(owned,)))
 
     def _add(self, phrase: str, meaning: Meaning) -> None:

@@ -97,6 +97,8 @@ def _pointer(
     if word in known.definite:
         return _definite(text, words, place, noun) if chosen_from and len(before) > 1 else None
     several, owner = word in known.several, word in known.owners
+    if word == "their" and any(one.start < token.start and _is_plural(one) for one in nouns.values()):
+        return None  # "which patients had their first visit before 2016"
     if owner or (word == "it"):
         return Pointer(token.start, token.end, token.text, several, owner=owner)
     end = token.end if number is None else behind[0].end

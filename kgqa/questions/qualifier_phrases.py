@@ -60,6 +60,8 @@ _SINCE = r"(?:(?:published|reported|recorded|described|discovered|added|annotate
 _ARE = r"(?:(?:that|which|who)\s+)?\b(?:is|are|was|were|has\s+been|have\s+been)\s+"
 _NOT_SO = r"(?:not\s+(?:yet\s+|been\s+)?|never\s+|no\s+longer\s+)"
 _FUNCTION = frozenset({"and", "but", "for", "from", "with", "that", "who", "which", "yet", "now", "are", "was", "the"})
+_COUNTS = re.compile(r"more|less|fewer|over|under|above|below|at|no\s+(?:more|less|fewer)|up\s+to|[<>≤≥=]")
+"""Words before a number that is rather one of things than a year."""
 _SHORTEST = 2
 """Letters up to which a text that stands before a name may be anything."""
 _DENIED = re.compile(r"\b(?:not|never|no|except|without|neither|n't)\s+(?:only\s+)?$", re.IGNORECASE)
@@ -123,8 +125,8 @@ class QualifierPhrases:
         masked = blanked(question, [(one.start, one.end) for one in entities], NAME)
         found: list[Said] = []
         for one in (
-            *self._numbers(masked), *self._shares(masked), *self._years(masked), *self._sexes(question),
-            *self._sources(question, entities), *self._measured(question, entities), *self._texts(question, entities),
+            *self._numbers(masked), *self._shares(masked), *self._measured(question, entities), *self._years(masked),
+            *self._sexes(question), *self._sources(question, entities), *self._texts(question, entities),
             *self._classes(question, entities), *self._before_names(masked, entities), *self._truths(masked, entities),
         ):  # fmt: skip
             overlaps = any(one.start < other.end and other.start < one.end for other in found)
@@ -222,8 +224,8 @@ class QualifierPhrases:
         """Bounds on numbers of links by the words of a property without its unit, or by its unit alone."""
         for one in self._measures.find(question, entities) if self._measures is not None else ():
             told = [way for way in one.ways if isinstance(way.owner, Relation)]
-            if one.bounds is None or len(told) < len(one.ways):
-                continue  # what may be a number of things as well is not said of their links
+            if one.bounds is None or one.bounds.days or len(told) < len(one.ways):
+                continue  # what may be a number of things as well is not said of their links, and of days none is read
             said = one.said(told[0])
             ways = _sure(
                 (way.owner, replace(_numbered(way.recorded, one.bounds), said=one.said(way)))
@@ -247,7 +249,7 @@ class QualifierPhrases:
         for match in re.finditer(pattern, masked, re.IGNORECASE) if only else ():
             words = re.sub(r"^in\s+", "", match["bounds"].lower())
             bounds = quantities.bounds(words, "year")
-            if bounds is not None:
+            if bounds is not None and not _COUNTS.match(words):
                 told = _in_years(bounds)
                 ways = tuple((r, replace(_numbered(p, bounds), said=told)) for r, p in only)
                 yield Said(*match.span(), match[0].strip(), ways, "year")
@@ -409,7 +411,15 @@ def _is_dated(property_: Property) -> bool:
     """Whether a property tells one year, or one date; what was counted in a year ("visits_last_year") tells none."""
     words = _words(property_.name).split()
     told = {"year", "date"} & {words[0], words[-1]} and words[-2:-1] not in (["last"], ["this"], ["per"], ["each"])
-    return property_.type in (*NUMERIC, "STRING") and (property_.role == "date" or bool(told))
+    dated = bool(told) or words == ["since"]
+    return property_.type in (*NUMERIC, "STRING") and (property_.role == "date" or dated)
+
+
+def _is_of_years(property_: Property) -> bool:
+    """The same, or whether its name says that something was done on a day ("amputated_on", "since"), so that years may
+    bound it where it is named."""
+    words = _words(property_.name).split()
+    return _is_dated(property_) or (len(words) > 1 and words[-1] in ("on", "since"))
 
 
 def _numbered(property_: Property, bounds: Bounds, *, counted: bool = False) -> Qualifier:
@@ -420,7 +430,7 @@ def _numbered(property_: Property, bounds: Bounds, *, counted: bool = False) -> 
     """
     noun, told = _words(property_.name), quantities.worded(bounds, "number")
     said = f"in {told} {noun}" if counted else f"with {article(noun)} of {told}"
-    return Qualifier(property_, said, bounds, "year" if _is_dated(property_) else "number")
+    return Qualifier(property_, said, bounds, "year" if _is_of_years(property_) else "number")
 
 
 def _in_years(bounds: Bounds) -> str:

@@ -22,6 +22,7 @@ _PER_CENT = r"(\d{1,3}(?:\.\d{1,9})?)"
 _PERCENT = re.compile(rf"\s*{_PER_CENT}\s*%\s*")
 _BETWEEN = re.compile(rf"\s*{_PER_CENT}\s*%?\s*(?:-|–|—|to)\s*{_PER_CENT}\s*%\s*")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_DATE = re.compile(r"(?:1[5-9]|20)\d\d-\d\d(?:-\d\d)?")
 
 Doubt = Literal["missing", "cut", "unread"]
 """Why a record does not decide: it has no value, its value is a class that a bound cuts, it is no number at all."""
@@ -90,6 +91,8 @@ def stretch(value: Any, unit: Unit, whole: float = 1.0) -> tuple[float, float] |
         years = {float(year) for year in _YEAR.findall(str(value))}
         return (min(years), max(years)) if len(years) == 1 else None
     number = plain_number(value)
+    if number is None and _DATE.fullmatch(str(value)):
+        return stretch(value, "year")  # "before 2016" of what is told by days
     return None if number is None else (number, number)
 
 

@@ -27,5 +27,5 @@ def without_tag(question: str) -> int:
     if found is None:
         return len(question)
     words = [word.text.lower() for word in spoken(question[: found.start()])]
-    asks = not vocabulary().asking.isdisjoint(words) or not vocabulary().auxiliary.isdisjoint(words[:1])
+    asks = not vocabulary().asking.isdisjoint(words)
     return len(question) if asks or not words else found.start()

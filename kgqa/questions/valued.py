@@ -51,6 +51,9 @@ _ANY_KIND = 12
 """Steps from a word to what it is a kind of, however broad that is ("clock", "object")."""
 _KINDS = ("kind", "type", "class", "category", "occupation", "profession")
 """The last words of properties whose values name kinds of things."""
+_ASKS_WHAT_IS_DONE = re.compile(r"\b(?:do|does|did|can|could|may|might|will|would|should)\b[^.?!]*$", re.IGNORECASE)
+_DONE_BY_NAME = re.compile(rf"\b(?:do|does|did)\s[^.?!]*?{NAME}+\s+$")
+"""Before a word of what a name does ("which missions did X *pilot*")."""
 _BEFORE_NAME = re.compile(r"\s+(?P<of>of\s+|called\s+|named\s+)?[\"“‘']?(?:the\s+)?$", re.IGNORECASE)
 
 _BEING = (
@@ -240,6 +243,8 @@ class ThingValues:
         for word in self.words if behind is not None and self._texts is not None else ():
             of_kind = word.names_kind and not word.truth and word.node.label == entity.chosen.label
             if of_kind and behind is not None and behind[1].lower() == singular_of(word.text):
+                if _ASKS_WHAT_IS_DONE.search(question[: entity.start]) and thesaurus.infinitives(word.text):
+                    continue  # "which missions did X pilot"
                 end = entity.end + behind.end()
                 return replace(entity, mention=question[entity.start : end], end=end)
         said = _BEFORE_NAME.search(question[: entity.start])
@@ -283,7 +288,8 @@ class ThingValues:
             made = _MADE if word.recorded.name.lower() in ("material", "made_of", "substance") else "(?:)"
             several = "s?" if word.truth else ""  # "people who are first aiders"
             shapes = "|".join((text, *map(re.escape, sorted(word.alone, key=len, reverse=True))))
-            for match in re.finditer(rf"{_IS}{_NOT}(?:{made})?(?:{shapes}){several}(?![\w-])", lower):
+            one = r"(?:an?\s+)?" if word.truth else ""
+            for match in re.finditer(rf"{_IS}{_NOT}{one}(?:{made})?(?:{shapes}){several}(?![\w-])", lower):
                 yield self._made(word, match, "")
             for match in re.finditer(rf"{_HOLDS}{text}{several}(?![\w-])", lower) if word.truth else ():
                 yield self._made(word, match, "")
@@ -312,7 +318,8 @@ class ThingValues:
             for form, put in forms:  # one "diesel" may be anything, some "diesels" are locomotives
                 # What stands right before a name is said of it: no line is meant by "the bridge Coast Line".
                 for match in re.finditer(rf"(?<![\w]){re.escape(form)}(?![\w]|\s+[\"“‘']?{NAME})", lower):
-                    yield self._made(word, match, put)
+                    if not (_DONE_BY_NAME.search(lower[: match.start()]) and thesaurus.infinitives(form)):
+                        yield self._made(word, match, put)
 
     def _made(
         self, word: ValueWord, match: re.Match[str], put: str, values: set[str] | None = None, start: int | None = None

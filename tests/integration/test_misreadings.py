@@ -65,6 +65,14 @@ UNANSWERABLE = (
     "A gene was found for Marfan syndrome. What does it cause?",
     "Which gene is that?",
     "Does progeria cause myopia? is alopecia listed",
+    # what may be in one patient, what is denied of all or said of all, and who else has a finding
+    "Can you have Marfan syndrome without ectopia lentis?",
+    "Is there Noonan syndrome without PTPN11?",
+    "Does no FBN1 disease cause myopia?",
+    "All diseases caused by FBN1 are dominant, aren't they?",
+    "Her sister is deaf. She is obese and blind. Which disease does she have?",
+    "My doctor mentioned Noonan syndrome. Which genes other than PTPN11 are involved?",
+    "GJB2: deafness or blindness gene?",
     # a child with something is none of its kinds
     "Can a child with Lowe syndrome get a cataract?",
     # one of two findings in a row is no name
@@ -130,6 +138,8 @@ VERDICTS = (
     ("Marfan syndrome isn't recessive, is it?", True),
     ("Marfan syndrome is not associated with FBN1, is it?", False),
     ("Isn't Marfan syndrome dominant?", True),
+    ("Is Marfan syndrome caused by FBN2, isn't it?", False),
+    ("My son has Marfan syndrome. Is ectopia lentis rare in it?", False),
     ("Is it true that Marfan syndrome does not have a dislocated lens (ectopia lentis)?", False),
     ("Is fever a feature of IgG4-related disease?", False),  # denied of itself, recorded for kinds of it
     ("Is arachnodactyly a kind of abnormality of the skeletal system?", True),

@@ -24,18 +24,19 @@ S:1,itch,Complaint,,,,,true,,,
 S:2,fracture,Complaint,,,,,false,,,
 M:1,Nordfjell,Maker,,,,,,,,
 """
-LINKS = """source,type,target,discount_percent,falls_last_year,resolved,referred_by
-P:1,TREATED_AT,C:1,,,,GP
-P:2,TREATED_AT,C:1,,,,hospital
-P:3,TREATED_AT,C:2,,,,GP
-P:1,HAS_COMPLAINT,S:1,,,false,
-P:1,HAS_COMPLAINT,S:2,,,true,
-P:2,HAS_COMPLAINT,S:1,,,true,
-P:1,WEARS,K:2,,4,,
-P:2,WEARS,K:3,,1,,
-K:1,MADE_BY,M:1,15,,,
-K:2,MADE_BY,M:1,5,,,
-N:1,MENTOR_OF,N:2,,,,
+LINKS = """source,type,target,discount_percent,falls_last_year,resolved,referred_by,seen_on
+P:1,TREATED_AT,C:1,,,,GP,2014-05-01
+P:2,TREATED_AT,C:1,,,,hospital,2019-11-30
+P:3,TREATED_AT,C:2,,,,GP,2016-01-01
+K:1,INCOMPATIBLE_WITH,K:3,,,,,
+P:1,HAS_COMPLAINT,S:1,,,false,,
+P:1,HAS_COMPLAINT,S:2,,,true,,
+P:2,HAS_COMPLAINT,S:1,,,true,,
+P:1,WEARS,K:2,,4,,,
+P:2,WEARS,K:3,,1,,,
+K:1,MADE_BY,M:1,15,,,,
+K:2,MADE_BY,M:1,5,,,,
+N:1,MENTOR_OF,N:2,,,,,
 """
 
 asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
@@ -60,6 +61,9 @@ asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
         ("Which patients were referred by the hospital?", {"Dot Evans"}),
         ("Which complaints does Cai Lloyd have that are not resolved?", {"itch"}),
         ("Which complaints of Cai Lloyd are resolved?", {"fracture"}),
+        ("Which patients were seen before 2016?", {"Cai Lloyd"}),
+        ("Which patients were seen in 2016?", {"Eli Morgan"}),
+        ("Who speaks Welsh?", {"Ada Pugh"}),
         ("Who is the mentor of Ben Rees?", {"Ada Pugh"}),
         ("Which patients wear the Fjord Walk foot?", {"Cai Lloyd"}),
     ],
@@ -97,6 +101,9 @@ def test_what_is_counted_in_a_unit_is_asked_for_with_it(asker: Asker, question: 
         "Which clinics have more than 2 falls last year?",  # whose links tell none
         "Which patients treated the complaint of Dot Evans?",  # a verb that no link says of them
         "Which nurses speak Irish?",
+        "Is Harbour Cool compatible with Ridge Runner?",  # of which the opposite is recorded
+        "Which patients live alone and do not drink?",
+        "Which complaints can recur but are untreated?",
     ],
 )
 def test_what_nothing_tells_is_not_answered(asker: Asker, question: str) -> None:

@@ -184,9 +184,14 @@ class OwnWords:
         else did something near to it is not asked for."""
         match = _WHO_DID.search(text)
         verbs = verbs_of(match["verb"].lower()) if match is not None else []
-        recorded = {word for one in self._sorting() for word in one.lower().split()[:1]} if verbs else set()
-        said = [verb for verb, _ in verbs if verb in recorded]
+        said = [verb for verb, _ in verbs if verb in self._recorded]
         return [Edit(*match.span("verb"), f"was the {said[0]} of")] if match is not None and said else []
+
+    @property
+    def _recorded(self) -> frozenset[str]:
+        """The texts of one word by which things are sorted ("pilot"); a verb that is one says of whom something is
+        recorded, and nothing that is only near to it."""
+        return frozenset(one.lower() for one in self._sorting() if " " not in one)
 
     @staticmethod
     def _bare_pair(text: str, entities: Sequence[Entity]) -> list[Edit]:
@@ -299,7 +304,10 @@ class OwnWords:
             return [Edit(item.start, end, begun[0].plural if many else begun[0].singular)]
         if not is_spelt_right(word):
             return [Edit(item.start, end, whole, SURELY) for whole in self._whole(word)]
-        alike = self._alike(word, [] if is_verb_here(text, item) else types)
+        verb = is_verb_here(text, item)
+        if verb and word in self._recorded:
+            return []  # "did X pilot Y"
+        alike = self._alike(word, [] if verb else types)
         if alike:
             return [Edit(item.start, end, put, near) for put, near in alike.items()]
         near = {}
@@ -344,7 +352,8 @@ class OwnWords:
         alike = same | thesaurus.synonyms(word, "a")
         found |= {text: _SYNONYM for text in self._sorting() if text in alike}  # "wood": made of timber
         # In medicine the synonym of a verb is another mechanism: what inhibits a gene need not suppress it.
-        for verb, past in () if self._of_field else verbs_of(word):
+        recorded = not {verb for verb, _ in verbs_of(word)}.isdisjoint(self._recorded)
+        for verb, past in () if self._of_field or recorded else verbs_of(word):
             for other in sorted(thesaurus.synonyms(verb, "v")):
                 put = participle(other) if past else other
                 tokens = spoken(put)

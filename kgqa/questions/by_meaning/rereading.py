@@ -99,7 +99,11 @@ class Rereading:
         if full.edits and self._is_read(full):
             return Meant((full.text,), clear=True, share=1.0)
         valued = self._thing_values.find(full.text, full.entities)
-        meant = self._one_by_one(full) or (self._with_texts(full, valued) if valued else self._put_or_near(full))
+        meant = self._one_by_one(full)
+        if meant is None and valued:  # "who speaks Welsh" says nothing without the text
+            meant = self._with_texts(full, valued) or self._in_own_words(full)
+        elif meant is None:
+            meant = self._put_or_near(full)
         several = sum(one.asks for one in clauses(full.text, full.entities)) > 1
         if several and meant is not None:
             apart = self._in_context(full)
@@ -137,7 +141,8 @@ class Rereading:
             return None  # "nephew cannot sweat: which illnesses" does not ask for all illnesses
         aside = tuple(part for one in told for part in span(said.text, one.start, one.end))
         if self._is_read(whole):
-            return Meant((asked,), clear=True, set_aside=aside, share=1.0)
+            plain = re.sub(r"\s+(?=[?.!,]|$)", "", " ".join(asked.split()))
+            return Meant((plain,), clear=True, set_aside=aside, share=1.0)
         meant = self.meant(asked, names)
         if meant is None:
             return None

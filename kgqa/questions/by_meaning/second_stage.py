@@ -372,9 +372,10 @@ class SecondStage:
                 yield from self._fitting(asked, names, wanted, signals, lost)
 
     def _lacks_value(self, asked: Decomposed, signals: Signals) -> bool:
-        """Whether a word by which values are told apart is left over ("the dominant one"); of findings that are told
-        of somebody such words tell of the person ("young adult with …")."""
-        return not signals.findings and any(item.unread and self._is_value_word(item.text) for item in asked.items)
+        """Whether a word by which values are told apart is left over ("the dominant one", "piloted" where pilots are
+        recorded); of findings that are told of somebody such words tell of the person ("young adult with …")."""
+        told = (form for item in asked.items if item.unread for form in (item.text, *thesaurus.infinitives(item.text)))
+        return not signals.findings and any(map(self._is_value_word, told))
 
     def _fitting(
         self, asked: Decomposed, names: Sequence[Named], wanted: tuple[Named, ...], signals: Signals, lost: float
@@ -470,6 +471,8 @@ class SecondStage:
         wanted = {one.thing.ids[0] for one in ranked.names}
         for text in ranked.proposal.texts:
             question = _with_qualifiers(text, ranked.qualifiers)
+            if question is None:
+                continue
             entities, outcome = self._read(before_options(question))
             intents = readings_of(outcome) if not isinstance(outcome, Gap) else ()
             if not intents or not _is_as_proposed(ranked.proposal, intents[0]):
@@ -480,14 +483,17 @@ class SecondStage:
         return None
 
 
-def _with_qualifiers(question: str, qualifiers: Sequence[Said]) -> str:
-    """A plain question with conditions on properties, in the words of the text."""
+def _with_qualifiers(question: str, qualifiers: Sequence[Said]) -> str | None:
+    """A plain question with conditions on properties, in the words of the text; None where one of them has no place in
+    it ("is A rare in B")."""
     for one in qualifiers:
         opening = _OPENING.match(question)
         if one.noun is not None and one.noun >= 0 and opening is not None:
             question = f"{opening.group()}{one.text} {question[opening.end() :]}"
         elif one.noun is None:
             question = f"{question.removesuffix('?')} {one.text.strip()}?"
+        else:
+            return None
     return question
 
 

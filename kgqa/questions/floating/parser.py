@@ -199,6 +199,8 @@ class FloatingParser:
                 asked = self._denied(question, form)
                 if asked is None or self._does_otherwise(question, asked.tree) or self._says_nothing(question, asked):
                     continue
+                if question.dates_another(asked.tree):
+                    continue
                 if question.lacks_relation(asked.tree) or question.asks_nobody(asked.tree) or not _restricts(asked):
                     continue
                 places = self._left(question, asked.tree)
@@ -391,6 +393,7 @@ class FloatingParser:
                 self._says_nothing(question, denied)
                 or question.lacks_relation(denied.tree)
                 or question.tells_other(denied.tree)
+                or question.dates_another(denied.tree)
             ):
                 continue
             cost = self._growing.whole(denied.tree) + denied.cost + PASSED * len(left)

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kgqa.language import thesaurus, units
-from kgqa.language.inflection import base, is_superlative, past_of, verbs_of
+from kgqa.language.inflection import base, is_superlative, past_of, stem, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.floating.senses import SOMEBODY, Chunk
-from kgqa.questions.floating.trees import Tree
+from kgqa.questions.floating.senses import SOMEBODY, Chunk, is_date
+from kgqa.questions.floating.trees import Filter, Tree
 from kgqa.questions.intent import Thing
 from kgqa.questions.tagging import number_of
+from kgqa.questions.valued import called
 from kgqa.records import Entity
 from kgqa.schema.derive import YEAR
 
@@ -66,6 +67,31 @@ class Question:
         if one is None or one.text.lower() not in vocabulary().somebody:
             return False
         return all(sense.score < SOMEBODY for sense in one.senses if sense.label == tree.root.label)
+
+    def dates_another(self, tree: Tree) -> bool:
+        """Whether a time behind a verb of a link is taken for a date of the things that stand before the verb ("actors
+        who won an award *in 2018*" for those that died in it); one that says what the verb does may be."""
+        used = {hop.relation for _, _, hop in tree.hops()}
+        for node in tree.nodes:
+            first = node.chunk if node.chunk is not None else -1
+            for one in node.filters:
+                if not self._is_bare_time(one):
+                    continue
+                noun = one.sense.owned.noun if one.sense.owned is not None else ""
+                told = {stem(word) for word in f"{noun} {called(one.recorded)}".lower().split()}
+                between = self.chunks[max(first, 0) : one.chunk]
+                verbs = [chunk for chunk in between if any(sense.relation in used for sense in chunk.senses)]
+                if any(told.isdisjoint(map(stem, chunk.text.lower().split())) for chunk in verbs):
+                    return True
+        return False
+
+    def _is_bare_time(self, one: Filter) -> bool:
+        """Whether a condition is a time alone, which names no property."""
+        owned = one.sense.owned
+        if one.sense.stands != "bound" or owned is None or not (owned.dated or is_date(one.recorded)):
+            return False
+        said = set(self.chunks[one.chunk].text.lower().split())
+        return said.isdisjoint(f"{owned.noun} {called(one.recorded)}".lower().split())
 
     def tells_other(self, tree: Tree) -> bool:
         """Whether a value that is no noun stands right before a word for a type, and is taken for one of another type

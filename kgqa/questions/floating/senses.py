@@ -299,7 +299,7 @@ class Senses:
                 found.append(Sense("type", score, label=node.label))
         verbs = {verb for verb, _ in verbs_of(word)} | {word}
         # What "get" or "take" may mean in one of their many senses, they say of nothing.
-        telling = verbs if verbs.isdisjoint(vocabulary().general | {"see"}) else set[str]()
+        telling = verbs if verbs.isdisjoint(vocabulary().general | {"see"} | self._values_said) else set[str]()
         alike = frozenset[str]().union(*(thesaurus.synonyms(verb, "v") for verb in telling))
         for relation in self._schema.relations:
             if relation.mirrors is not None or relation.negates is not None:
@@ -320,6 +320,11 @@ class Senses:
                 # "Poisons" are no "poisonous".
                 found.append(Sense("property", ROOT, label=owner, relation=relation_, recorded=property_))
         return tuple(sorted(found, key=lambda sense: -sense.score))
+
+    @cached_property
+    def _values_said(self) -> frozenset[str]:
+        """The texts that are a single word ("pilot"): a verb that is one says who somebody is, and no other link."""
+        return frozenset(word.text for word in self._values.words if " " not in word.text and not word.truth)
 
     def words_of(self, relation: Relation) -> frozenset[str]:
         """The words by which a relation is called, and the infinitives of its verbs."""

@@ -1,0 +1,94 @@
+"""Words that turn what a question asks round, in ways that no reading keeps, so that it is not answered.
+
+"Can one have A without B?" asks for a single patient, and not whether the link is recorded; "does no gene of A cause B"
+denies of all; "all genes of A cause B, don't they?" says it of all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+
+from kgqa.language.normalise import blanked
+from kgqa.language.notation import any_of
+from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.tag_questions import without_tag
+from kgqa.records import Entity, SetAside
+
+_NAME = "\ufffc"
+_POSSIBLE = re.compile(
+    rf"^\W*(?:can|could|may|might)\b.*?(?P<said>\bwithout\b|\bnot\b|n['’]t\b|\black(?:s|ing)?\b)"
+    rf"|^\W*(?:is|are)\s+(?:there\s+(?:an?\s+|any\s+)?{_NAME}+|{_NAME}+\s+possible)\s+(?P<lacking>without|not)\b"
+    rf"|^\W*is\s+it\s+possible\b.*?(?P<never>\bwithout\b|\bnot\b|n['’]t\b)",
+    re.IGNORECASE,
+)
+_OF_NONE = re.compile(r"^\W*(?P<said>(?:does|do|did|is|are|was|were|has|have|can)\s+(?:no|none)\b)", re.IGNORECASE)
+_OF_ALL = re.compile(r"^\W*(?:so\s+|and\s+)?(?P<said>all|every|each|most|only)\b", re.IGNORECASE)
+_OFFERS = re.compile(
+    r"^\W*(?:can|could)\s+(?:you|i|we)\s+(?:please\s+)?(?:\w+\s+)??(?:tell|list|show|give|get|find|name|see)\b", re.I
+)
+_FURTHER = re.compile(r"^(?:(?:and|but|or)\s+|,\s*(?:and|but|or)\s+)(?P<said>.+)$", re.IGNORECASE)
+_DENIED = re.compile(r"\b(?:not?|never|without|excluded|lacks?)\b|n['’]t\b", re.IGNORECASE)
+_EITHER = re.compile(rf"{_NAME}+\s*,?\s+or\s+{_NAME}+")
+_BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
+_WHOSE = {"his": "his", "her": "his", "their": "his", "my": "my", "our": "my"}
+_PEOPLE = {"he": "he", "she": "he", "they": "he", "i": "i", "we": "i"}
+_NEGATING = ("in", "im", "un", "non", "dis", "ir", "il")
+_SHORTEST = 5
+"""Letters of a word whose opposite is looked for."""
+
+
+def turning(text: str, entities: Sequence[Entity]) -> str:
+    """The word of a cleaned question that turns it round; empty where there is none."""
+    masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
+    asks = any(re.search(rf"\b{word}\b", masked, re.IGNORECASE) for word in vocabulary().asking)
+    if not asks and _OFFERS.match(masked) is None and (match := _POSSIBLE.match(masked)):
+        return match["said"] or match["lacking"] or match["never"]
+    if match := _OF_NONE.match(masked):
+        return match["said"]
+    tagged = without_tag(text) < len(text)
+    return match["said"] if tagged and (match := _OF_ALL.match(masked)) else ""
+
+
+def loses_condition(text: str, entities: Sequence[Entity], question: str, aside: Iterable[SetAside]) -> str:
+    """What a plain question loses of the text that it was read from: what was set aside behind "and" or "but", or that
+    any one of two names will do; empty where neither is so."""
+    known = vocabulary()
+    empty = known.function | known.light | known.auxiliary | known.empty | known.denying
+    for one in aside:
+        further = _FURTHER.match(one.text.strip())
+        said = {word.text.lower() for word in spoken(further["said"])} if further is not None else set[str]()
+        if said - empty and (further is None or not _DENIED.search(further["said"]) or not _DENIED.search(question)):
+            return one.text.strip()
+    masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
+    either = _EITHER.search(masked) is not None and _BOTH.search(masked) is None
+    return "or" if either and _BOTH.search(question) is not None else ""
+
+
+def of_two_people(text: str, entities: Sequence[Entity]) -> bool:
+    """Whether findings are told of somebody and of a relative of his ("her sister is deaf. She is obese"), so that no
+    disease of one person has them all."""
+    found = set[str]()
+    for start, end in _sentences(text):
+        if not any(start <= one.start < end for one in entities):
+            continue
+        words = [word.text.lower() for word in spoken(text[start:end])]
+        relative = len(words) > 1 and words[0] in _WHOSE and re.fullmatch(any_of(vocabulary().people, str), words[1])
+        found.add(_WHOSE[words[0]] if relative else _PEOPLE.get(words[0], "") if words else "")
+    return {"his", "he"} <= found or {"my", "i"} <= found
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
+    ends = [0, *(match.end() for match in re.finditer(r"[.!?;]\s+|,\s+", text)), len(text)]
+    return list(pairwise(ends))
+
+
+def is_opposite(word: str, begins: Callable[[str], bool]) -> bool:
+    """Whether a word is known only with a prefix that denies it.
+
+    Args:
+        begins: whether any known word begins so.
+    """
+    return len(word) >= _SHORTEST and not begins(word) and any(begins(f"{one}{word}") for one in _NEGATING)
