@@ -29,7 +29,12 @@ def names(unit: str) -> tuple[str, ...]:
 
 def is_unit(word: str) -> bool:
     """Whether a word is a unit, or a part of one ("euro", "metres")."""
-    return word.lower() in _spelt()
+    return bool(unit_of(word))
+
+
+def unit_of(word: str) -> str:
+    """The unit that a word stands for; empty where it is none."""
+    return _spelt().get(word.lower(), "")
 
 
 def measures(word: str, name: str) -> bool:

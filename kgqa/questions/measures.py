@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 
 from kgqa.language import quantities, thesaurus, units
@@ -200,13 +200,25 @@ class Measures:
         plain = blanked(question, [(one.start, one.end) for one in entities], NAME)
         masked = _compared(plain)
         found: list[Measure] = []
-        bounds = (
+        bounds: Iterable[Measure] = (
             (*self._dates(masked), *self._bounds(masked), *self._of_units(masked)) if _may_hold_number(masked) else ()
         )
-        for one in (*self._extremes(masked), *_widest(bounds)):
+        own = (replace(one, ways=tuple(filter(self._is_called, one.ways))) for one in bounds)
+        for one in (*self._extremes(masked), *_widest(one for one in own if one.ways)):
             if not any(one.start < other.end and other.start < one.end for other in found):
-                found.append(one if one.named else _sized(plain, one))
+                sized = one if one.named else _sized(plain, one, self._exactly)
+                found += [sized] if sized.ways else []
         return sorted(found, key=lambda one: one.start)
+
+    def _is_called(self, way: Owned) -> bool:
+        """Whether a property is called so, and no other one of its owner is rather: a weight in kg is none of those who
+        may wear something where its own weight is told in g."""
+        return way.recorded.called.lower() == way.noun or (way.owner, way.noun) not in self._exactly
+
+    @cached_property
+    def _exactly(self) -> frozenset[tuple[Relation | str, str]]:
+        """What each owner has a property of exactly that name for."""
+        return frozenset((one.owner, one.noun) for one in self.every if one.recorded.called.lower() == one.noun)
 
     def _bounds(self, masked: str) -> Iterator[Measure]:
         """Bounds on a property that is named, or that a verb tells ("cost less than 5": of a price)."""
@@ -319,27 +331,40 @@ def without(question: str, found: Sequence[Measure]) -> str:
     return rest
 
 
-def _sized(text: str, measure: Measure) -> Measure:
+def _sized(text: str, measure: Measure, exactly: Collection[tuple[Relation | str, str]]) -> Measure:
     """A measure that is known by its unit alone, of the properties of the dimensions that an adjective says ("longer
-    than 40 m", "more than 40 m *high*"); as it is where none does."""
+    than 40 m", "more than 40 m *high*"); as it is where none says one. What has a property of just that name ("weight")
+    in another unit is not asked for a longer one ("max user weight").
+
+    Args:
+        exactly: what each owner has a property of exactly that name for.
+    """
     said = text[measure.start : measure.end].lower()
     behind = re.match(r"\s+([a-z]+)\b", text[measure.end :].lower())
     ways: list[Owned] = []
+    told = False
     end = measure.end
     for name in quantities.names("dimensions"):
         for adjective in (one for group in ("more", "less") for one in quantities.dimension(name, group)):
             after = behind is not None and behind[1] == adjective
-            told = re.search(rf"\b{re.escape(comparative(adjective))} than\b", said)
-            if after or told or said.split()[0] in quantities.dimension(name, "verbs"):
-                ways += [one for one in measure.ways if one not in ways and of_dimension([one], name) is not None]
+            compared = re.search(rf"\b{re.escape(comparative(adjective))} than\b", said)
+            if after or compared or said.split()[0] in quantities.dimension(name, "verbs"):
+                nouns = quantities.dimension(name, "nouns")
+                able = [one for one in measure.ways if one not in ways and of_dimension([one], name) is not None]
+                told = told or bool(able)
+                ways += [
+                    one
+                    for one in able
+                    if not any((one.owner, noun) in exactly and one.recorded.called.lower() != noun for noun in nouns)
+                ]
                 end = measure.end + (behind.end() if after and behind is not None else 0)
-    return replace(measure, ways=tuple(ways), end=end) if ways else measure
+    return replace(measure, ways=tuple(ways), end=end) if told else measure
 
 
 def _verbs_of(owned: Owned) -> Iterator[str]:
     """The verbs that tell a property, by the dimension that its name says ("cost" of a price)."""
     for name in quantities.names("dimensions"):
-        if of_dimension([owned], name) is not None:
+        if owned.noun in quantities.dimension(name, "nouns"):
             yield from quantities.dimension(name, "verbs")
 
 
@@ -486,5 +511,9 @@ def _measure(
     if of_name is not None:  # "more than 40 ha of apple": so much of it is told by the link
         end, ways = end + of_name.end(), [way for way in ways if isinstance(way.owner, Relation)]
     goes_on = re.match(r"\s*(?:%|per\s*cent\b|percent\b|/)", masked[end:], re.IGNORECASE) is not None
+    after = re.match(r"\s*([^\W\d_]+)\b", masked[end:])
+    unit = units.unit_of(after[1]) if after is not None else ""
+    if unit:  # "3 years" are not 3 months
+        ways = [way for way in ways if not way.unit or unit in way.unit]
     if bounds is not None and ways and not goes_on:
         yield Measure(match.start(), end, tuple(ways), bounds, named=named)

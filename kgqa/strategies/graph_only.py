@@ -16,7 +16,7 @@ from kgqa.answers.within import told_within, within
 from kgqa.language.phrases import steps
 from kgqa.questions.ambiguity import NAMED
 from kgqa.questions.courtesy import set_aside
-from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
+from kgqa.questions.intent import Ambiguity, Gap, Intent, conditions_of, readings_of
 from kgqa.questions.options import before_options, options
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.verbalisation import restated, with_readings
@@ -102,6 +102,11 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     return asked_of_graph(graph, question, progress, findings, intents, asked)
 
 
+def _denies_qualified(intent: Intent) -> bool:
+    """Whether a link is denied of which something more is asked ("no patients who were referred by X")."""
+    return any(condition.negated and condition.qualifiers for condition in conditions_of(intent.answer))
+
+
 def asked_of_graph(
     graph: GraphSession,
     question: Question,
@@ -122,6 +127,9 @@ def asked_of_graph(
     Raises:
         KgqaError: a statement could not be run to its end.
     """
+    if any(map(_denies_qualified, intents)):
+        # Whether all links are denied, or only those that are so, no statement tells yet.
+        return Outcome(gap_answer(graph, question, findings, Gap("unread", asked)), findings)
     offered = [_options(graph, question.text, intent) for intent in intents]
     gaps = [one for one in offered if isinstance(one, Gap)]
     if len(gaps) == len(intents):

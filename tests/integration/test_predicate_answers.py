@@ -101,6 +101,8 @@ def test_what_is_counted_in_a_unit_is_asked_for_with_it(asker: Asker, question: 
         "Which clinics have more than 2 falls last year?",  # whose links tell none
         "Which patients treated the complaint of Dot Evans?",  # a verb that no link says of them
         "Which nurses speak Irish?",
+        "Which parts have a warranty of at least 2 years?",  # which is told in months
+        "Which clinics have no patients referred by the GP?",  # whether of all or of those
         "Is Harbour Cool compatible with Ridge Runner?",  # of which the opposite is recorded
         "Which patients live alone and do not drink?",
         "Which complaints can recur but are untreated?",
