@@ -13,7 +13,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.answer_type import asked_types, asked_word, says_more
 from kgqa.questions.intent import Gap, Intent, conditions_of, misdirected, relations_of, things_of
 from kgqa.questions.qualifiers import NUMERIC
-from kgqa.questions.relation_phrases import wrong_subject
+from kgqa.questions.relation_phrases import directions, wrong_subject
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, joins_of, number_of
 from kgqa.schema.model import Property, Relation
@@ -410,6 +410,20 @@ def _acts(sentence: Sentence, intent: Intent) -> list[Item]:
     return []
 
 
+def _sides(sentence: Sentence, intent: Intent) -> list[Item]:
+    """Whether one thing does something to another of its type is asked in a word that says who does it ("does A
+    *mentor* B", where a noun for mentors is all that is known, leaves it open)."""
+    if intent.kind != "yesno" or intent.any_pair:
+        return []
+    for relation in relations_of(intent):
+        if relation.source != relation.target or relation.symmetric or relation.hierarchical:
+            continue
+        said = [item for item in sentence.phrases if relation in item.meaning.relations]
+        if said and not any(directions(item, relation) for item in said):
+            return said[:1]
+    return []
+
+
 def _said_twice(sentence: Sentence, intent: Intent) -> list[Item]:
     """Two phrases for one relation ask for two conditions ("which genes regulate regulators of X")."""
     found = conditions_of(intent.answer)
@@ -466,5 +480,5 @@ def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
 _CHECKS = (
     _names, _kinds, _kinds_of, _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences,
     _commands, _properties, _bare, _numbers, _natures, _second_types, _compounds, _subjects, _necessities, _claims,
-    _acts, _said_twice, _ifs, _of_these, _open_ended,
+    _acts, _sides, _said_twice, _ifs, _of_these, _open_ended,
 )  # fmt: skip
