@@ -37,6 +37,7 @@ SETS: Mapping[str, str] = {
     "fourteenth": "free_questions_fourteenth.jsonl",
     "fifteenth": "free_questions_fifteenth.jsonl",
     "sixteenth": "free_questions_sixteenth.jsonl",
+    "seventeenth": "free_questions_seventeenth.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -60,8 +61,9 @@ SETS: Mapping[str, str] = {
     "botanic": "free_questions_botanic.jsonl",
     "register": "free_questions_register.jsonl",
     "rescue": "free_questions_rescue.jsonl",
+    "limbs": "free_questions_limbs.jsonl",
 }
-"""Sixteen of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Seventeen of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 
