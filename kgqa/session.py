@@ -85,7 +85,9 @@ class GraphSession(Closing):
             self.ahead = self._embedding_ahead(self.vectors)
         self._values = PropertyValues(opened.schema, opened.store, opened.link_texts)
         values = self._values
-        self.interpreter = Interpreter(opened.schema, self.linker, embed, values.named, values.of_things)
+        self.interpreter = Interpreter(
+            opened.schema, self.linker, embed, values.named, values.of_things, values.recorded
+        )
 
     @classmethod
     def open(

@@ -17,6 +17,8 @@ from kgqa.schema.model import Property, Relation, Schema
 MOST_WORDS = 40
 """Different values of a property of things beyond which they are no words by which things are sorted."""
 LONGEST_WORD = 40
+MOST_READ = 10_000
+"""Things of which each one's value is read."""
 MOST_THINGS = 200_000
 """Things of a type of which no values are read any more."""
 
@@ -40,6 +42,7 @@ class PropertyValues:
         self._link_texts = link_texts
         self._known: dict[tuple[Relation, str], Mapping[str, tuple[str, ...]]] = {}
         self._of_things: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._recorded: dict[tuple[str, str], Mapping[str, str] | None] = {}
 
     def named(self, relation: Relation, property_: Property) -> Mapping[str, tuple[str, ...]]:
         """The values of a property, each with its names; none where there are too many to be read in time.
@@ -64,6 +67,26 @@ class PropertyValues:
             if key not in self._of_things:
                 self._of_things[key] = self._sorting(label, property_)
             return self._of_things[key]
+
+    def recorded(self, label: str, property_: Property) -> Mapping[str, str] | None:
+        """What is recorded of a property of each thing of a label, by its identifier; None where that is too much to be
+        read.
+
+        Raises:
+            ServerError: it could not be read.
+        """
+        key = (label, property_.name)
+        with self._lock:
+            if key not in self._recorded:
+                self._recorded[key] = self._each(label, property_)
+            return self._recorded[key]
+
+    def _each(self, label: str, property_: Property) -> Mapping[str, str] | None:
+        try:
+            rows = self._store.run(self._statements.values(label, property_.name), max_rows=MOST_READ)
+        except QueryError:
+            return None
+        return None if rows.truncated else {str(id_): str(value) for _, id_, _, value in rows.rows}
 
     def _sorting(self, label: str, property_: Property) -> tuple[str, ...]:
         if property_.type not in ("STRING", "BOOLEAN") or self._schema.node(label).count > MOST_THINGS:

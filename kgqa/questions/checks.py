@@ -416,7 +416,8 @@ def _sides(sentence: Sentence, intent: Intent) -> list[Item]:
     if intent.kind != "yesno" or intent.any_pair:
         return []
     for relation in relations_of(intent):
-        if relation.source != relation.target or relation.symmetric or relation.hierarchical:
+        mutual = relation.symmetric or relation.forward.endswith(" with")  # "cross reacts with"
+        if relation.source != relation.target or mutual or relation.hierarchical:
             continue
         said = [item for item in sentence.phrases if relation in item.meaning.relations]
         if said and not any(directions(item, relation) for item in said):

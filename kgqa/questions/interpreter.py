@@ -44,7 +44,7 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.surpassing import Surpassing, surpassing
 from kgqa.questions.tagging import Item, tag
 from kgqa.questions.turning import is_opposite, loses_condition, of_two_people, turning
-from kgqa.questions.valued import TextsOf, ThingValues
+from kgqa.questions.valued import RecordedOf, TextsOf, ThingValues
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
@@ -70,6 +70,7 @@ class Interpreter:
         embed: Embed | None = None,
         values: ValueNames | None = None,
         texts: TextsOf | None = None,
+        recorded: RecordedOf | None = None,
     ) -> None:
         """Reads over a schema, with names from a linker.
 
@@ -77,6 +78,7 @@ class Interpreter:
             embed: gives texts their vectors, for words that no lexicon has; None to read without.
             values: the texts that a property of a relation has in the graph; None to read no condition on them.
             texts: those by which a property sorts things; None to read no condition on them.
+            recorded: what is recorded of a property of each thing, to know whether a name is of the kind that is said.
         """
         self._linker = linker
         self._reader = Reader(schema, linker.knows, values, lambda: self._thing_values.texts)
@@ -91,7 +93,7 @@ class Interpreter:
             linker.knows,
             self.sorts,
         )
-        self._thing_values = ThingValues(schema, texts, self._reader.lexicon)
+        self._thing_values = ThingValues(schema, texts, self._reader.lexicon, recorded)
         own_words = OwnWords(schema, self._reader, linker.knows, lambda: self._thing_values.texts)
         self._rereading = Rereading(
             self, self._reader, self._wording, own_words, self._thing_values, self._second_stage

@@ -65,6 +65,9 @@ _OR = r"(?:\s*,\s*|,?\s+or\s+)"
 TextsOf = Callable[[str, Property], Sequence[str]]
 """The texts that a property of the things with a label has; none where these are too many to be words."""
 
+RecordedOf = Callable[[str, Property], Mapping[str, str] | None]
+"""What is recorded of a property of each thing with a label, by its identifier; None where that is too much to read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Valued:
@@ -172,7 +175,10 @@ def called(property_: Property) -> str:
 class ThingValues:
     """Finds them over one schema. The values are read with the first question that may need them."""
 
-    def __init__(self, schema: Schema, texts: TextsOf | None, lexicon: Lexicon) -> None:
+    def __init__(
+        self, schema: Schema, texts: TextsOf | None, lexicon: Lexicon, recorded: RecordedOf | None = None
+    ) -> None:
+        self._recorded = recorded
         self._schema = schema
         self._texts = texts
         self._lexicon = lexicon
@@ -245,6 +251,8 @@ class ThingValues:
             if of_kind and behind is not None and behind[1].lower() == singular_of(word.text):
                 if _ASKS_WHAT_IS_DONE.search(question[: entity.start]) and thesaurus.infinitives(word.text):
                     continue  # "which missions did X pilot"
+                if not self._is_of_kind(entity, word):
+                    continue
                 end = entity.end + behind.end()
                 return replace(entity, mention=question[entity.start : end], end=end)
         said = _BEFORE_NAME.search(question[: entity.start])
@@ -254,12 +262,20 @@ class ThingValues:
                 continue
             start = len(before) - len(singular_of(word.text))
             whole = re.search(r"[\w-]$", before[:start]) is None
-            if whole and (word.names_kind or bool(said is not None and said["of"])):
+            titled = word.names_kind or bool(said is not None and said["of"])
+            if whole and titled and self._is_of_kind(entity, word):
                 article = re.search(r"\bthe\s+$", before[:start])
                 start = article.start() if article is not None else start
                 end = entity.end + (question[entity.end : entity.end + 1] in ('"', "”", "’"))
                 return replace(entity, mention=question[start:end], start=start, end=end)
         return entity
+
+    def _is_of_kind(self, entity: Entity, word: ValueWord) -> bool:
+        """Whether a named thing is recorded with what a word says, as far as that can be known: a liner is no foot."""
+        known = self._recorded(word.node.label, word.recorded) if self._recorded is not None else None
+        ids = (entity.chosen.id, *entity.chosen.ids)
+        told = {known[one] for one in ids if one in known} if known is not None else set[str]()
+        return known is None or not told.isdisjoint(word.values)
 
     @property
     def texts(self) -> list[str]:

@@ -81,6 +81,8 @@ def test_it_is_listed(asker: Asker, question: str, names: set[str]) -> None:
         ("Does Dot Evans live alone?", False),
         ("Is Fjord Walk on the NHS list?", False),
         ("Does Wye Clinic have a gait lab?", False),
+        ("Is the Harbour Cool liner on the NHS list?", True),
+        ("Is the Harbour Cool foot on the NHS list?", False),  # it is no foot
     ],
 )
 def test_it_is_so_or_not(asker: Asker, question: str, *, verdict: bool) -> None:
