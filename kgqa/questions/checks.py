@@ -416,7 +416,7 @@ def _sides(sentence: Sentence, intent: Intent) -> list[Item]:
     if intent.kind != "yesno" or intent.any_pair:
         return []
     for relation in relations_of(intent):
-        mutual = relation.symmetric or relation.forward.endswith(" with")  # "cross reacts with"
+        mutual = relation.symmetric or " with" in relation.forward  # "cross reacts with"
         if relation.source != relation.target or mutual or relation.hierarchical:
             continue
         said = [item for item in sentence.phrases if relation in item.meaning.relations]
