@@ -204,8 +204,19 @@ def _joins_subject(sentence: Sentence, noun: Item, phrase: Item) -> bool:
     return inverted and bool(between) and all({"and", "or", "but", "not"} & item.meaning.cues for item in between)
 
 
+def _is_done_by(sentence: Sentence, phrase: Item) -> bool:
+    """Whether a participle with its preposition stands before "by" and what does it."""
+    first, _, rest = phrase.text.lower().partition(" ")
+    after = next((item for item in sentence.items if item.position > phrase.last), None)
+    by = after is not None and after.behind[:1] == ("by",)
+    return by and bool(rest) and (first.endswith(_PARTICIPLES) or bool(irregular_infinitive(first)))
+
+
 def is_passive(sentence: Sentence, phrase: Item, relation: Relation) -> bool:
-    """Whether a participle alone is said of what something is done to ("by which genes is TP53 regulated")."""
+    """Whether a participle is said of what something is done to ("by which genes is TP53 regulated", "is A referred to
+    by B")."""
+    if _is_done_by(sentence, phrase):
+        return True
     if not _is_participle(phrase):
         return False
     auxiliaries = {item.text.lower() for item in sentence.before(phrase) if item.auxiliary}

@@ -37,6 +37,7 @@ P:2,WEARS,K:3,,1,,,
 K:1,MADE_BY,M:1,15,,,,
 K:2,MADE_BY,M:1,5,,,,
 N:1,MENTOR_OF,N:2,,,,,
+C:1,REFERS_TO,C:2,,,,,
 """
 
 asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
@@ -81,6 +82,8 @@ def test_it_is_listed(asker: Asker, question: str, names: set[str]) -> None:
         ("Does Dot Evans live alone?", False),
         ("Is Fjord Walk on the NHS list?", False),
         ("Does Wye Clinic have a gait lab?", False),
+        ("Is Wye Clinic referred to by Taff Clinic?", True),
+        ("Is Taff Clinic referred to by Wye Clinic?", False),
         ("Is the Harbour Cool liner on the NHS list?", True),
         ("Is the Harbour Cool foot on the NHS list?", False),  # it is no foot
     ],
