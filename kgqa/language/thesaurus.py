@@ -27,6 +27,8 @@ _COMMON = 4
 """Rank of a meaning up to which a word is taken to have it."""
 _HIGHEST = 4
 """Steps up the kinds of things; further up everything is an object or an act."""
+_ANY_STEPS = 12
+"""Steps up the kinds of things to one that is known to stand there, however far."""
 _GREEK = (("tic", "sis"), ("ic", "ia"), ("ic", "y"))
 """Endings of adjectives, and of the nouns that they belong to."""
 _KEPT = 2048
@@ -73,6 +75,11 @@ def is_kind_of(noun: str, other: str, steps: int = _HIGHEST) -> bool:
     """
     wanted = _meanings(other.lower())
     return bool(wanted) and not wanted.isdisjoint(_above(noun.lower(), steps))
+
+
+def is_person(noun: str) -> bool:
+    """Whether a noun is one for people, however far below that."""
+    return is_kind_of(noun, "person", _ANY_STEPS)
 
 
 def is_known(word: str, *parts: Part) -> bool:

@@ -262,7 +262,7 @@ class Guesses:
         places = [n for n, item in enumerate(items) if item.unread and guess.start <= item.start < guess.end]
         first, last = min(places), max(places)
         while first and items[first - 1].unread and _goes_on(question, items[first - 1], items[first]):
-            if _is_predicate_verb(items, first - 1) or _is_person(items[first - 1]):
+            if _is_predicate_verb(items, first - 1) or _is_person(items[first - 1].text):
                 break
             first -= 1
         while last + 1 < len(items) and _goes_on(question, items[last], items[last + 1]):
@@ -300,7 +300,7 @@ class Guesses:
             return None
         end = item.end
         if beside and after is not None and not after.meaning.cues:
-            if not _is_person(after):
+            if not _is_person(after.text):
                 return None  # it says which kind of another thing is meant
             end = after.end
         for noun in nouns_of(item.text.lower()):
@@ -487,14 +487,14 @@ def _is_ending(question: str, entity: Entity, unread: Sequence[tuple[int, int]])
     return small and any(question[end : entity.start] == " " for _, end in unread)
 
 
-def _is_person(item: Item) -> bool:
-    """Whether a phrase is a word for somebody."""
-    return re.fullmatch(any_of(vocabulary().people, str), singular_of(item.text.lower())) is not None
+def _is_person(text: str) -> bool:
+    """Whether a word is one for persons, in either number."""
+    return re.fullmatch(any_of(vocabulary().people, str), singular_of(text.lower())) is not None
 
 
 def _is_relative(text: str) -> bool:
     """Whether a word is one for persons ("my cousin", "kids"), and no short name of what is called after one."""
-    return text.islower() and re.fullmatch(any_of(vocabulary().people, str), singular_of(text)) is not None
+    return text.islower() and _is_person(text)
 
 
 def _goes_on(question: str, item: Item, after: Item) -> bool:

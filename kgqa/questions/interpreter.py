@@ -384,14 +384,11 @@ class Interpreter:
 
     def _opposite(self, cleaned: str, entities: Sequence[Entity]) -> str:
         """A word of which the graph records only the opposite ("compatible" where that is "incompatible with")."""
-        valued = self._thing_values.find(cleaned, entities)
         unread = (one for one in self._reader.items(cleaned, entities) if one.unread)
-        for one in unread:
-            if not any(value.start <= one.start < value.end for value in valued) and is_opposite(
-                one.text.lower(), self.lexicon.begins
-            ):
-                return one.text
-        return ""
+        found = [one for one in unread if is_opposite(one.text.lower(), self.lexicon.begins)]
+        valued = self._thing_values.find(cleaned, entities) if found else []
+        said = (one for one in found if not any(value.start <= one.start < value.end for value in valued))
+        return next((one.text for one in said), "")
 
     def taken_apart(self, cleaned: str, entities: Sequence[Entity]) -> Decomposed | None:
         """The only question of a text, taken apart: what it denies, leaves open and restricts; None where it cannot

@@ -13,8 +13,6 @@ from kgqa.language.inflection import base, is_verb, plural
 Kind = Literal["noun", "verb", "adjective", "phrase"]
 YES, NO = frozenset({"yes", "true", "y"}), frozenset({"no", "false", "n"})
 """The texts of what is so or not, in small letters."""
-_ANY_STEPS = 12
-"""Steps from a noun to "person", however far."""
 _HAVING = frozenset({"has", "have", "having", "with", "includes"})
 _BEING = frozenset({"is", "are", "was", "were", "being"})
 _MODAL = frozenset({"can", "may", "must", "will", "should", "could"})
@@ -56,7 +54,7 @@ class Predicate:
             first, _, rest = self.text.partition(" ")
             return f"that {first} {no}{rest}" if modal else f"that {'' if holds else 'do not '}{self.text}"
         last = self.text.split()[-1]
-        people = all(thesaurus.is_kind_of(one, "person", _ANY_STEPS) for one in (last, noun.split()[0]))
+        people = all(map(thesaurus.is_person, (last, noun.split()[0])))
         if self.kind == "noun" and (people or thesaurus.is_kind_of(last, noun.split()[0])):
             return f"that are {no}{plural(self.text)}"
         if self.kind == "noun":

@@ -43,7 +43,7 @@ _SHORTEST = 5
 def turning(text: str, entities: Sequence[Entity]) -> str:
     """The word of a cleaned question that turns it round; empty where there is none."""
     masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
-    asks = any(re.search(rf"\b{word}\b", masked, re.IGNORECASE) for word in vocabulary().asking)
+    asks = not vocabulary().asking.isdisjoint(word.text.lower() for word in spoken(masked))
     if not asks and _OFFERS.match(masked) is None and (match := _POSSIBLE.match(masked)):
         return match["said"] or match["lacking"] or match["never"]
     if match := _OF_NONE.match(masked):

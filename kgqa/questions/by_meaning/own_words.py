@@ -44,8 +44,6 @@ _SYNONYM, _SYNONYM_OF_VERB = 0.95, 0.6
 SOMEBODY = ("person", "people", "company", "organization", "owner")
 LIKE_SOMEBODY = 0.38
 """Cosine of a type and one of these from which "who" may ask for things of it."""
-_ANY_STEPS = 12
-"""Steps from a noun to "person", however far."""
 _APART = 0.15
 """By how much less near than the nearest a noun of the graph may be and still be meant."""
 _LEAST_LETTERS = 3
@@ -187,7 +185,7 @@ class OwnWords:
         said = [verb for verb, _ in verbs if verb in self._recorded]
         return [Edit(*match.span("verb"), f"was the {said[0]} of")] if match is not None and said else []
 
-    @property
+    @cached_property
     def _recorded(self) -> frozenset[str]:
         """The texts of one word by which things are sorted ("pilot"); a verb that is one says of whom something is
         recorded, and nothing that is only near to it."""
@@ -496,8 +494,7 @@ def _derived_nouns(adjective: str) -> frozenset[str]:
 def is_somebody(noun: str) -> float:
     """How surely "who" asks for things that are called so, from 0 to 1, as they do something as people, companies and
     farms do; a noun for a person leaves no doubt."""
-    person = thesaurus.is_kind_of(noun.split()[-1], "person", _ANY_STEPS)
-    return 1.0 if person else likeness().nearness(noun, SOMEBODY)
+    return 1.0 if thesaurus.is_person(noun.split()[-1]) else likeness().nearness(noun, SOMEBODY)
 
 
 @cache

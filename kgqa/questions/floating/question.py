@@ -73,13 +73,9 @@ class Question:
         who won an award *in 2018*" for those that died in it); one that says what the verb does may be."""
         used = {hop.relation for _, _, hop in tree.hops()}
         for node in tree.nodes:
-            first = node.chunk if node.chunk is not None else -1
-            for one in node.filters:
-                if not self._is_bare_time(one):
-                    continue
-                noun = one.sense.owned.noun if one.sense.owned is not None else ""
-                told = {stem(word) for word in f"{noun} {called(one.recorded)}".lower().split()}
-                between = self.chunks[max(first, 0) : one.chunk]
+            for one in filter(self._is_bare_time, node.filters):
+                told = set(map(stem, _names_of(one)))
+                between = self.chunks[node.chunk or 0 : one.chunk]
                 verbs = [chunk for chunk in between if any(sense.relation in used for sense in chunk.senses)]
                 if any(told.isdisjoint(map(stem, chunk.text.lower().split())) for chunk in verbs):
                     return True
@@ -90,8 +86,7 @@ class Question:
         owned = one.sense.owned
         if one.sense.stands != "bound" or owned is None or not (owned.dated or is_date(one.recorded)):
             return False
-        said = set(self.chunks[one.chunk].text.lower().split())
-        return said.isdisjoint(f"{owned.noun} {called(one.recorded)}".lower().split())
+        return _names_of(one).isdisjoint(self.chunks[one.chunk].text.lower().split())
 
     def tells_other(self, tree: Tree) -> bool:
         """Whether a value that is no noun stands right before a word for a type, and is taken for one of another type
@@ -353,3 +348,9 @@ def _is_value(chunk: Chunk) -> bool:
 def _denies(chunk: Chunk) -> bool:
     word = chunk.text.lower().replace("’", "'")
     return chunk.entity is None and (word in _DENIALS or word.endswith("n't"))
+
+
+def _names_of(one: Filter) -> frozenset[str]:
+    """The words of the names of a property that is a number or a time."""
+    noun = one.sense.owned.noun if one.sense.owned is not None else ""
+    return frozenset(f"{noun} {called(one.recorded)}".lower().split())
