@@ -109,13 +109,15 @@ def _of_numbers(context: AnswerContext, intent: Intent) -> CitedAnswer:
     numbers = [one.number for one in counted]
     nouns = context.wording.things(hop.end, 2)
     told = listed([one.told for one in counted])
-    if numbers[0] == numbers[1]:
-        headline = f"As many {nouns} are recorded of both: {told}."
+    if len(set(numbers)) == 1:
+        headline = f"As many {nouns} are recorded of {'both' if len(numbers) == 2 else 'all of them'}: {told}."
         if intent.kind == "yesno":
             headline = f"No: as many {nouns} are recorded of both: {told}."
             return CitedAnswer(Answer("answered", "yesno", headline, headline, verdict=False))
         return CitedAnswer(Answer("answered", "list", headline, headline, total=0))
     best = numbers.index(min(numbers) if intent.least else max(numbers))
+    if len(numbers) > 2:
+        return _first_of(context, intent, counted, numbers[best])
     thing = intent.compared[best]
     joined = counted[best].joined
     edges = context.gatherer.of(joined, collected(context, joined))
@@ -128,6 +130,22 @@ def _of_numbers(context: AnswerContext, intent: Intent) -> CitedAnswer:
         return CitedAnswer(Answer("answered", "yesno", headline, headline, verdict=best == 0), numbering.triples)
     item = AnswerItem(thing.ids[0], thing.name, thing.label, thing.ids, cited)
     return CitedAnswer(Answer("answered", "list", headline, headline, items=(item,), total=1), numbering.triples)
+
+
+def _first_of(context: AnswerContext, intent: Intent, counted: Sequence[_Count], best: int) -> CitedAnswer:
+    """Those of several things that have the most of something, or the fewest."""
+    assert intent.rank_hop is not None
+    numbering, items = Numbering(), []
+    for one in counted:
+        if one.number == best:
+            edges = context.gatherer.of(one.joined, collected(context, one.joined))
+            cited = numbering.cite([edge for each in edges for edge in each.edges if not edge.triple.against])
+            items.append(AnswerItem(one.thing.ids[0], one.thing.name, one.thing.label, one.thing.ids, cited))
+    names, nouns = listed([one.name for one in items]), context.wording.things(intent.rank_hop.end, 2)
+    has = "has" if len(items) == 1 else "have"
+    order = "fewest" if intent.least else "most"
+    said = f"{names} {has} the {order} recorded {nouns}: {listed([one.told for one in counted])}."
+    return CitedAnswer(Answer("answered", "list", said, said, items=tuple(items), total=len(items)), numbering.triples)
 
 
 @dataclass(frozen=True, slots=True)

@@ -320,30 +320,52 @@ def _item(numbering: Numbering, one: Found, label: str, kinds: KindsFound, sever
 
 
 def answer_ranking(context: AnswerContext, intent: Intent) -> CitedAnswer:
-    """The things of a type that a relation joins to the most, or to the fewest, things of another type.
+    """The things of a type that a relation joins to the most, or to the fewest, things of another type; of those alone
+    that meet the conditions, where there are any.
 
     Those that it joins to nothing are not ranked: nothing recorded is silence, not a number.
     """
     assert intent.answer is not None
     assert intent.rank_hop is not None
     label, hop = intent.answer.label, intent.rank_hop
-    ranked = context.ledger.run(context.statements.ranking(label, hop, fewest=intent.least))
+    among: list[str] | None = None
+    restricted = plain = grounded(context, ruling_out_kinds(context, intent.answer))
+    if intent.answer.conditions:
+        restricted = _ask(context, intent.answer).variable
+        among = context.ledger.one(context.statements.collected(restricted)) or []
+        if not among:
+            return answer_list(context, Intent("list", intent.answer, entities=intent.entities))
+    ranked = context.ledger.run(context.statements.ranking(label, hop, among=among, fewest=intent.least))
     if not ranked.rows:
-        return CitedAnswer(examine(context, intent.answer, 0))
+        return CitedAnswer(examine(context, Variable(label, (*intent.answer.conditions, Condition(hop))), 0))
     last = ranked.rows[min(intent.top or 1, len(ranked.rows)) - 1][2]
     numbers = {key: things for key, _, things in ranked.rows if (things <= last if intent.least else things >= last)}
     best = {key: Found(key, name, (key,)) for key, name, _ in ranked.rows if key in numbers}
     truncated = ranked.truncated and len(best) == len(ranked.rows)
     top = context.gatherer.identified(label, best)
-    gathered = context.gatherer.of(Variable(label, (Condition(hop),)), [one.key for one in top])
+    gathered = context.gatherer.of(
+        replace(restricted, conditions=(*restricted.conditions, Condition(hop))), [one.key for one in top]
+    )
     numbering = Numbering()
     items = tuple(numbering.item(one, label) for one in _with_edges(top, gathered))
     others = ranked.truncated or len(best) < len(ranked.rows)
-    hedge = together(of_far_things(gathered, [one.key for one in top], context.schema), context.wording.phrase(hop))
-    said = _ranked(context, intent, hop, [(one.name, numbers[one.key]) for one in top], others=others, hedge=hedge)
+    hedge = together(
+        of_far_things(gathered[-1:], [one.key for one in top], context.schema), context.wording.phrase(hop)
+    )
+    best_ones = [(one.name, numbers[one.key]) for one in top]
+    noun, conditions = context.wording.things(label, 1), context.wording.conditions(intent.answer, plural=False)
+    other = f"other {noun}" if among is None else "other of them"
+    alone = f"other {noun} {conditions}" if among is not None and len(among) == 1 else f"{other} has such a record"
+    said = _ranked(context, intent, hop, best_ones, other, "" if others else alone, hedge=hedge)
+    if among is not None and len(among) > 1:
+        those = f"{context.wording.things(label, 2)} that {context.wording.conditions(intent.answer)}"
+        begun = said.replace("The ", "the ", 1) if intent.top is not None else said
+        said = f"Of the {len(among):,} {those}, {begun}"
     text_ = f"{said} There may be more of them: the list is cut at the row limit." if truncated else said
     if hierarchy(context, label) is not None or hierarchy(context, hop.end) is not None:
         text_ += " Each thing counts by its own records; those of its kinds are not added."
+    if among is not None and restricted != plain:
+        text_ += " Records for kinds of what is named count for this."
     total = None if truncated else len(items)
     value = next(iter(numbers.values())) if intent.top is None else None
     answer = Answer("answered", "list", said, text_, items=items, total=total, value=value, truncated=truncated)
@@ -355,18 +377,20 @@ def _ranked(
     intent: Intent,
     hop: Hop,
     best: Sequence[tuple[str, int]],
+    other: str,
+    alone: str,
     *,
-    others: bool,
     hedge: Hedge | None,
 ) -> str:
     """What a ranking says: who stands at its head with how many, or the first places with the number of each.
 
     Args:
-        others: whether there are things with a record that do not stand at its head.
+        other: what stands for any of the others ("other gene").
+        alone: what no other one does, where nothing but what stands at its head has a record; else empty.
         hedge: what the links of those at its head let one say.
     """
     assert intent.answer is not None
-    thing, many = context.wording.things(intent.answer.label, 1), context.wording.things(intent.answer.label, 2)
+    many = context.wording.things(intent.answer.label, 2)
     verb = context.wording.phrase(hop, plural=len(best) > 1 or intent.top is not None, hedge=hedge)
     if intent.top is not None:
         names = first_of([f"{name} ({things:,})" for name, things in best], len(best))
@@ -375,8 +399,8 @@ def _ranked(
         return f"The {intent.top:,} {many} that {verb} the {order} {context.wording.things(hop.end, 2)}: {names}{tied}."
     names, things = first_of([name for name, _ in best], len(best)), best[0][1]
     counted = f"{things:,} {context.wording.things(hop.end, things)}"
-    if not others:
-        return f"{names} {verb} {counted}{' each' if len(best) > 1 else ''}; no other {thing} has such a record."
+    if alone:
+        return f"{names} {verb} {counted}{' each' if len(best) > 1 else ''}; no {alone}."
     if intent.least:
-        return f"{names} {verb} {counted}, fewer than any other {thing}; {many} without a record are not counted."
-    return f"{names} {verb} {counted}, more than any other {thing}."
+        return f"{names} {verb} {counted}, fewer than any {other}; {many} without a record are not counted."
+    return f"{names} {verb} {counted}, more than any {other}."

@@ -340,13 +340,18 @@ class Statements(Patterns):
         writer.returns("RETURN count(DISTINCT x) AS nodes")
         return writer.query(("nodes",), "type")
 
-    def ranking(self, label: str, hop: Hop, *, fewest: bool = False) -> Query:
+    def ranking(self, label: str, hop: Hop, *, among: Sequence[str] | None = None, fewest: bool = False) -> Query:
         """Things of a label by how many things a relation joins them to, most or fewest first; those it joins to none
         are left out. Columns: thing, name, things.
+
+        Args:
+            among: the keys of the only ones that are ranked; None for all of them.
         """
         writer, near, far = StatementWriter(self), self.schema.node(label), self.schema.node(hop.end)
         writer.patterns.append(self.pattern(label, hop, "x", "r", "t"))
         writer.positive(hop.relation, "r")
+        if among is not None:
+            writer.within("x", near.same_property, among)
         order = "things" if fewest else "things DESC"
         writer.returns(
             f"RETURN x.{quoted(near.same_property)} AS thing, min(x.{quoted(near.name_property)}) AS name, "

@@ -93,6 +93,8 @@ _ONE_OF = frozenset({"which one of", "which ones of", "which one", "which ones",
 def which_of_names(sentence: Sentence) -> Gap | None:
     """ "Which of A, B and C": the answer is among the names, which are no conditions of it."""
     names, which = sentence.names, next(iter(sentence.items), None)
+    if sentence.has("most", "fewest"):
+        return None  # they are compared
     if len(names) < 2 or which is None or "which" not in which.meaning.cues:
         return None
     before = " ".join(item.text for item in sentence.before(names[0]))
@@ -131,7 +133,8 @@ def left_out(sentence: Sentence, intent: Intent) -> Gap | None:
     used = {c.hop.relation for c in conditions_of(intent.answer)} | {
         hop.relation for p in intent.pairs for hop in p.hops
     }
-    phrase = wrong_subject(sentence, used, intent.answer.label if intent.answer else None)
+    ranking = sentence.before_most if intent.rank_hop is not None else None
+    phrase = wrong_subject(sentence, used, intent.answer.label if intent.answer else None, ranking)
     if phrase is not None:
         relation = next((r for r in phrase.meaning.relations if r in used), next(iter(used)))
         return misdirected(relation, phrase.text)
@@ -429,12 +432,13 @@ def _said_twice(sentence: Sentence, intent: Intent) -> list[Item]:
     """Two phrases for one relation ask for two conditions ("which genes regulate regulators of X")."""
     found = conditions_of(intent.answer)
     used = {condition.hop.relation for condition in found}
+    ranked = {intent.rank_hop.relation} if intent.rank_hop is not None else set()
     verbs = [item for item in sentence.phrases if not (item.meaning.labels or item.meaning.cues)]
     for relation in used:
-        said = [item for item in verbs if item.meaning.relations & used == {relation}]
+        said = [item for item in verbs if item.meaning.relations & (used | ranked) == {relation}]
         said = [item for item in said if not any(_leads_to(one, item) for one in said)]
         ends = sum(max(len(c.things), 1) for c in found if c.hop.relation == relation)
-        if len(said) > ends:
+        if len(said) > ends + (relation in ranked):
             return said[-1:]
     return []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -10,7 +11,7 @@ from kgqa.language.inflection import is_superlative
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.checks import unused_phrase
-from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Variable, choice
+from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Variable, choice, conditions_of
 from kgqa.questions.paths import asked_of, direct
 from kgqa.questions.relation_phrases import oriented
 from kgqa.questions.sentence import Sentence
@@ -56,7 +57,11 @@ def _most_linked(sentence: Sentence) -> Outcome:
     asked = [item for item in sentence.types if item.position < most.position]
     # "The highest lamp" is one of lamps, as "the highest number of lamps" is one of numbers.
     of_one = is_superlative(most.text.lower()) and any(item.position == most.last + 1 for item in counted)
-    if sentence.names or len(counted) != 1 or len(asked) != 1 or of_one:
+    among = _among_names(sentence, most, counted)
+    if among is not None:
+        return among
+    restricted = [*sentence.names, *asked[1:]]
+    if len(counted) != 1 or not asked or of_one or any(item.position > most.position for item in restricted):
         return Gap("unread", most.text, closeness=2)
     ways: list[tuple[Hop, ...]] = []
     for label, other in product(sorted(asked[0].meaning.labels), sorted(counted[0].meaning.labels)):
@@ -64,15 +69,55 @@ def _most_linked(sentence: Sentence) -> Outcome:
         if label == other:
             hops = oriented(sentence, hops, counted[0])
         if len(hops) == 1:
-            unused = unused_phrase(sentence, {hops[0].relation})
+            ranked = (
+                _restricted(sentence, label, (asked[0], most, counted[0]), hops[0]) if restricted else Variable(label)
+            )
+            if isinstance(ranked, Gap):
+                return ranked
+            unused = unused_phrase(sentence, {hops[0].relation, *(one.hop.relation for one in conditions_of(ranked))})
             if unused is not None:
                 return Gap("no_relation", f"{unused.text}|{label}|{other}", closeness=5)
             least = sentence.has("fewest")
-            return Intent("list", Variable(label), most=True, rank_hop=hops[0], least=least, top=_top(sentence))
+            return Intent("list", ranked, most=True, rank_hop=hops[0], least=least, top=_top(sentence))
         ways += [(hop,) for hop in hops]
     if ways:
         return choice(ways)
     return Gap("no_relation", f"{min(asked[0].meaning.labels)}|{min(counted[0].meaning.labels)}", closeness=4)
+
+
+def _among_names(sentence: Sentence, most: Item, counted: Sequence[Item]) -> Outcome:
+    """Which of some named things of one type has the most of something ("which of the genes A, B and C …")."""
+    labels = {thing.label for thing in sentence.things}
+    own = [item for item in sentence.types if labels <= item.meaning.labels]
+    others = [item for item in sentence.types if item not in own]
+    if len(sentence.names) < 2 or len(labels) != 1 or others != [*counted][:1] or sentence.nots:
+        return None
+    (label,) = labels
+    ways = [
+        hop
+        for end in sorted(others[0].meaning.labels)
+        for hop in asked_of(sentence, direct(sentence.schema, label, end))
+    ]
+    unused = unused_phrase(sentence, {hop.relation for hop in ways})
+    if len(ways) != 1 or unused is not None:
+        return choice([(hop,) for hop in ways]) if len(ways) > 1 else Gap("unread", most.text, closeness=3)
+    things = tuple(dict.fromkeys(map(sentence.thing, sentence.names)))
+    least = sentence.has("fewest")
+    return Intent("list", any_pair=True, most=True, rank_hop=ways[0], least=least, top=0, compared=things)
+
+
+def _restricted(sentence: Sentence, label: str, ranking: tuple[Item, Item, Item], hop: Hop) -> Variable | Gap:
+    """The things that are ranked where only some of their type are ("which diseases *of SCN5A* have the most …").
+
+    Args:
+        ranking: the word for their type, the one that asks for the most, and the one for what is counted.
+    """
+    asked, most, counted = ranking
+    before = sentence.before_most
+    said = before if before is not None and hop.relation in before.meaning.relations else None
+    items = [item for item in sentence.items if item not in (most, counted, said)]
+    read = variable(Sentence(items, sentence.things, sentence.schema), label, asked)
+    return read if isinstance(read, Gap) else read[0]
 
 
 def _top(sentence: Sentence) -> int | None:

@@ -117,10 +117,16 @@ def _labels(sentence: Sentence, item: Item) -> frozenset[str]:
     return item.meaning.labels if item.entity is None else frozenset({sentence.thing(item).label})
 
 
-def wrong_subject(sentence: Sentence, used: Iterable[Relation], asked: str | None = None) -> Item | None:
-    """The phrase whose subject stands at the wrong end of every relation that it means and the reading uses."""
+def wrong_subject(
+    sentence: Sentence, used: Iterable[Relation], asked: str | None = None, beside: Item | None = None
+) -> Item | None:
+    """The phrase whose subject stands at the wrong end of every relation that it means and the reading uses.
+
+    Args:
+        beside: a phrase that says something else.
+    """
     used = list(used)
-    for phrase in (*sentence.phrases, *sentence.hints):
+    for phrase in (one for one in (*sentence.phrases, *sentence.hints) if one is not beside):
         meant = [relation for relation in used if relation in phrase.meaning.relations]
         if not meant or _says_no_direction(sentence, phrase, meant):
             continue

@@ -57,6 +57,12 @@ class Sentence:
         return self.things[item.entity]
 
     @cached_property
+    def before_most(self) -> Item | None:
+        """The word right before the first one that asks for the most, or the fewest, of some things."""
+        places = [place for place, item in enumerate(self.items) if item.meaning.cues & {"most", "fewest"}]
+        return self.items[places[0] - 1] if places and places[0] else None
+
+    @cached_property
     def asks_ranking(self) -> list[Item]:
         """The words that ask for what has the most of some things ("differential", which has the stem of a verb)."""
         words = ("differential", "differentials")

@@ -140,10 +140,12 @@ def _others(wording: Wording, intent: Intent, variable: Variable) -> str:
 def _ranked(wording: Wording, intent: Intent, hop: Hop) -> str:
     assert intent.answer is not None
     many, most = wording.things(hop.end, 2), "fewest" if intent.least else "most"
+    conditions = wording.conditions(intent.answer, plural=intent.top is not None)
+    only = f" that {conditions}" if conditions else ""
     if intent.top is not None:
         things = wording.things(intent.answer.label, 2)
-        return f"Which {intent.top} {things} {wording.phrase(hop, plural=True)} the {most} {many}?"
-    return f"Which {wording.things(intent.answer.label, 1)} {wording.phrase(hop)} the {most} {many}?"
+        return f"Which {intent.top} {things}{only} {wording.phrase(hop, plural=True)} the {most} {many}?"
+    return f"Which {wording.things(intent.answer.label, 1)}{only} {wording.phrase(hop)} the {most} {many}?"
 
 
 def _verdict(wording: Wording, intent: Intent) -> Iterator[str]:
@@ -225,7 +227,8 @@ def _ranking_phrase(wording: Wording, intent: Intent) -> str:
     things, order = wording.things(intent.answer.label, 2), "fewest" if intent.least else "most"
     first = f"the {intent.top} {things}" if intent.top else things
     verb, many = wording.phrase(intent.rank_hop, plural=True), wording.things(intent.rank_hop.end, 2)
-    return f"{first} that {verb} the {order} {many}"
+    conditions = wording.conditions(intent.answer)
+    return f"{first} that {f'{conditions} and ' if conditions else ''}{verb} the {order} {many}"
 
 
 def _of_family(entity: Entity) -> str:

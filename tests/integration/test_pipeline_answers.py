@@ -84,6 +84,23 @@ def ask(toy: GraphStore) -> Ask:
             "record are not counted.",
         ),
         (
+            "Which compound that treats gout treats the most diseases?",
+            "Of the 2 compounds that treat Gout, Ibuprofen treats 3 diseases, more than any other of them.",
+        ),
+        (
+            "Which disease that aspirin treats presents with the most symptoms?",
+            "Migraine presents with 2 symptoms; no other disease is treated by Aspirin.",
+        ),
+        (
+            "Which of aspirin, ibuprofen and colchicine treats the most diseases?",
+            "Ibuprofen has the most recorded diseases: Aspirin 1, Ibuprofen 3 and Colchicine 1.",
+        ),
+        (
+            "Which 2 compounds that treat migraine treat the fewest diseases?",
+            "Of the 3 compounds that treat Migraine, the 2 compounds that treat the fewest diseases: Aspirin (1) and "
+            "Sumatriptan (1).",
+        ),
+        (
             "Which 2 diseases are treated by the most compounds?",
             "The 2 diseases that are treated by the most compounds: Migraine (3) and Gout (2).",
         ),

@@ -214,6 +214,20 @@ READINGS = [
     ("What is the most common symptom of migraine?", "list Symptom[PRESENTS<Migraine] most .frequency"),
     ("Which gene is associated with the most diseases?", "list Gene[] most by ASSOCIATES<"),
     ("Which compound treats the most diseases?", "list Compound[] most by TREATS>"),
+    # of those alone that meet conditions, or of those that are named
+    (
+        "Which gene associated with gout is associated with the most diseases?",
+        "list Gene[ASSOCIATES<Gout] most by ASSOCIATES<",
+    ),
+    (
+        "Which of the diseases that aspirin treats presents with the fewest symptoms?",
+        "list Disease[TREATS<Aspirin] most least by PRESENTS>",
+    ),
+    ("Which of aspirin, ibuprofen and colchicine treats the most diseases?", "list any_pair most by TREATS> top 0"),
+    (
+        "Which compound treats the fewest diseases: aspirin, ibuprofen or colchicine?",
+        "list any_pair most least by TREATS> top 0",
+    ),
     # of what type is a thing
     ("Is TP53 a gene?", "yesno of TP53 is Gene"),
     ("Is TP53 a disease?", "yesno of TP53 is Disease"),

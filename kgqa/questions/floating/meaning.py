@@ -153,7 +153,8 @@ class Meaning:
     def _ranked(self, asked: Asked) -> Derived | None:
         root = asked.tree.root
         assert asked.wanted is not None
-        if len(asked.tree.nodes) > 1 or root.names or root.filters:
+        variable, unnamed = self._variable(asked.tree, 0)
+        if variable is None or unnamed or root.filters:
             return None
         assert asked.wanted.relation is not None
         hop = next(
@@ -161,9 +162,7 @@ class Meaning:
             for forward in (True, False)
             if Hop(asked.wanted.relation, forward).start == root.label
         )
-        intent = Intent(
-            "list", Variable(root.label), most=True, rank_hop=hop, least=asked.fewest, entities=asked.entities
-        )
+        intent = Intent("list", variable, most=True, rank_hop=hop, least=asked.fewest, entities=asked.entities)
         return self._plain(intent)
 
     def _variable(self, tree: Tree, place: int) -> tuple[Variable | None, list[Described]]:
