@@ -8,6 +8,16 @@ from functools import cache
 
 from kgqa.language import quantities
 
+_SCALES: tuple[dict[str, float], ...] = (
+    {"ug": 1e-6, "mg": 1e-3, "g": 1.0, "kg": 1e3, "t": 1e6},
+    {"um": 1e-6, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3},
+    {"m2": 1.0, "ha": 1e4, "km2": 1e6},
+    {"ml": 1e-3, "dl": 0.1, "l": 1.0},
+    {"seconds": 1.0, "minutes": 60.0, "hours": 3600.0, "days": 86400.0, "weeks": 604800.0},
+    {"months": 1.0, "years": 12.0},
+)
+"""Units that measure the same, each by how many of one of them it is; only what is exact."""
+
 
 @cache
 def _spelt() -> dict[str, str]:
@@ -35,6 +45,16 @@ def is_unit(word: str) -> bool:
 def unit_of(word: str) -> str:
     """The unit that a word stands for; empty where it is none."""
     return _spelt().get(word.lower(), "")
+
+
+def converted(number: float, unit: str, into: str) -> float | None:
+    """A number of one unit as one of another; None where they do not measure the same.
+
+    >>> converted(5, "hours", "minutes"), converted(1.5, "kg", "g"), converted(2, "months", "days")
+    (300.0, 1500.0, None)
+    """
+    scale = next((one for one in _SCALES if unit in one and into in one), None)
+    return None if scale is None else round(number * scale[unit] / scale[into], 9)
 
 
 def measures(word: str, name: str) -> bool:

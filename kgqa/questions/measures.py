@@ -184,6 +184,11 @@ class Measures:
         """What the properties are called, without their units."""
         return tuple(self._by_noun)
 
+    @cached_property
+    def units(self) -> frozenset[str]:
+        """The units in which the properties are told."""
+        return frozenset(one.unit[0] for one in self.every if len(one.unit) == 1)
+
     @property
     def every(self) -> list[Owned]:
         """The properties under each of their names."""
@@ -362,10 +367,13 @@ def _sized(text: str, measure: Measure, exactly: Collection[tuple[Relation | str
 
 
 def _verbs_of(owned: Owned) -> Iterator[str]:
-    """The verbs that tell a property, by the dimension that its name says ("cost" of a price)."""
+    """The verbs that tell a property, by the dimension that its name says ("cost" of a price), or that are its noun
+    ("scored" of a score)."""
     for name in quantities.names("dimensions"):
         if owned.noun in quantities.dimension(name, "nouns"):
             yield from quantities.dimension(name, "verbs")
+    if owned.noun.isalpha() and thesaurus.infinitives(owned.noun) == {owned.noun}:
+        yield participle(owned.noun)
 
 
 @cache

@@ -15,7 +15,7 @@ from itertools import islice, product
 
 from rapidfuzz.distance import Indel
 
-from kgqa.language import quantities, thesaurus
+from kgqa.language import quantities, thesaurus, units
 from kgqa.language.common_words import is_english, is_everyday, is_marked, is_spelt_right
 from kgqa.language.inflection import participle, singular_of, stem, superlative, verbs_of
 from kgqa.language.tokens import spoken
@@ -50,6 +50,7 @@ _LEAST_LETTERS = 3
 """Letters that the beginning of a word must have to stand for it without a period."""
 _MOST_WAYS = 8
 _BEFORE_NOUNS = frozenset({"a", "an", "the", "this", "that", "each", "every", "no", "any", "many", "whose", "what"})
+_OF_UNIT = re.compile(rf"(?<![\w.])(?P<number>{quantities.number_pattern()})\s*(?P<unit>[^\W\d_]+)\b", re.IGNORECASE)
 _SHORT = re.compile(
     r"(?<![\w.])(?P<word>(?:[A-Za-z]\.)+[A-Za-z]|[A-Za-z]{1,6})\.(?=\s+[^\sA-Z]|\s+[A-Z]\w*[-\s]|\s*[,;:)+])"
 )
@@ -167,6 +168,7 @@ class OwnWords:
                 taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
                 if not any(first < match.end() and match.start() < last for first, last in taken):
                     edits.append(Edit(*match.span(), match.expand(put)))
+        edits += self._in_recorded_units(text, entities)
         edits += [*self._bare_pair(text, entities), *_kinds_behind(text, entities), *self._did(text)]
         taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
         for item in items:
@@ -176,6 +178,22 @@ class OwnWords:
             if len(whole) == 1:
                 edits.append(Edit(item.start, end, cased_as(whole[0], item.text)))
         return rewritten(text, entities, edits)
+
+    def _in_recorded_units(self, text: str, entities: Sequence[Entity]) -> list[Edit]:
+        """Numbers of a unit in which nothing is told, in the largest one in which something is and they stay whole
+        ("5 hours" where there are minutes)."""
+        edits = []
+        for match in _OF_UNIT.finditer(text):
+            unit = units.unit_of(match["unit"])
+            if not unit or unit in self._reader.measures.units or in_name(match.start(), entities):
+                continue
+            number = quantities.number(match["number"])
+            told = {into: units.converted(number, unit, into) for into in self._reader.measures.units}
+            whole = [(int(value), into) for into, value in told.items() if value is not None and value.is_integer()]
+            if whole:
+                value, into = min(whole)
+                edits.append(Edit(*match.span(), f"{value} {units.written((into,))}"))
+        return edits
 
     def _did(self, text: str) -> list[Edit]:
         """A verb that says what people are recorded as ("who piloted X"), as that ("who was the pilot of X"): whoever

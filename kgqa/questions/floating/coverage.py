@@ -181,6 +181,8 @@ class Coverage:
             return True
         if sure & {"type", "property"} or ("relation" in sure and said.relations):
             return False
+        if any(one.stands == "value" and one.score == 1.0 and _may_tell(one, said) for one in chunk.senses):
+            return False  # "which areas does X cover as *primary*"
         light = vocabulary().general
         if said.properties:  # "based in Germany" where countries are recorded
             light |= vocabulary().holding | vocabulary().placing
@@ -237,6 +239,11 @@ def _is_of(sense: Sense, said: Elements) -> bool:
     if sense.recorded is not None:
         return sense.recorded.name in said.properties
     return sense.label in said.labels or sense.relation in said.relations
+
+
+def _may_tell(sense: Sense, said: Elements) -> bool:
+    """Whether a text is recorded of links that readings speak of, or of unnamed things in them."""
+    return sense.relation in said.relations or (sense.relation is None and sense.label in said.asked | said.ways)
 
 
 def _is_alike(word: str, words: frozenset[str]) -> bool:

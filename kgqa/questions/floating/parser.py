@@ -273,7 +273,9 @@ class FloatingParser:
             if asked is not None and place != asked:
                 continue
             labels: dict[str, tuple[float, Sense]] = {}
-            for sense in chunk.senses:
+            for sense in sorted(
+                chunk.senses, key=lambda one: one.stands != "type"
+            ):  # a rank may be called as its type is
                 if sense.stands == "type" or (sense.stands == "value" and sense.label):
                     extra = 0.0 if sense.stands == "type" else 0.15
                     labels.setdefault(sense.label, (1.0 - sense.score + extra, sense))

@@ -109,7 +109,7 @@ class Question:
             if one.entity is None and (
                 (word in vocabulary().changing and not _denies(one))
                 or (vocabulary().numbers.get(word, 0) > 1 and "number" not in one.cues)
-                or ("all" in one.cues and (place > 1 or self.verdict) and not _is_value(one))  # "completed"
+                or ("all" in one.cues and (place > 1 or self.verdict) and not _is_said(one))  # "completed"
                 or ("not" in one.cues and not _denies(one))
                 or ("but" in one.cues and self._excepts(place))
             ):
@@ -341,8 +341,9 @@ class Question:
         return any((one.sense.owner, one.sense.recorded) in named for one in filters)
 
 
-def _is_value(chunk: Chunk) -> bool:
-    return any(sense.stands == "value" for sense in chunk.senses)
+def _is_said(chunk: Chunk) -> bool:
+    """Whether a stretch stands for a value, or surely for a relation."""
+    return any(one.stands == "value" or (one.stands == "relation" and one.score == 1.0) for one in chunk.senses)
 
 
 def _denies(chunk: Chunk) -> bool:

@@ -276,7 +276,8 @@ class Growing:
         """What a tree costs with what no word says of it."""
         cost = tree.cost
         for place, number, hop in tree.hops():
-            if not tree.says(place, number):
+            row = [] if number is None else [one.hop for one in tree.nodes[place].names if one.said]
+            if not tree.says(place, number) and hop not in row:  # "completed A but not B" says one verb of both
                 several = len(self.hops(hop.start, hop.end)) > 1
                 cost += UNSAID_AMONG_SEVERAL if several else UNSAID_RELATION
         return cost
