@@ -10,6 +10,7 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, asks_of_name
 from kgqa.schema.model import Relation
 
+_DOING = frozenset({"do", "does", "did", "can", "could", "may", "might", "must", "should", "will", "would"})
 _PEOPLE = frozenset({"child", "children", "parent", "parents"})
 _HAVING = frozenset({"has", "have", "having", "had"})
 
@@ -80,14 +81,18 @@ def kinds(sentence: Sentence) -> Outcome:
     ]
     if not (kind or parent or asked or _copula(sentence)) or not sentence.names or _kind_of_type(sentence):
         return None
+    if parent and sentence.opens_with_auxiliary and sentence.items[0].text.lower() in _DOING:
+        return None  # "do parents pass X on"
     thing = sentence.things[0]
     hops = direct(sentence.schema, thing.label, thing.label, hierarchical=True)
     upward = [hop for hop in hops if hop.forward]
     if not upward:
         return None if asked and not (kind or parent) else Gap("no_relation", f"kind of|{thing.label}", closeness=5)
+    others = [item for item in sentence.types if thing.label not in item.meaning.labels]
+    if len(sentence.names) == 2 and not sentence.asks_which and others:
+        return None  # "is the A gene also a B gene" asks of genes
     if len(sentence.names) == 2 and not sentence.asks_which:
         return None if _joins_kinds(sentence) else _is_kind(sentence, upward[0])
-    others = [item for item in sentence.types if thing.label not in item.meaning.labels]
     if len(sentence.names) > 1 or others:
         return Gap("unread", "kind", closeness=2)
     hop = upward[0] if _asks_below(sentence, upward[0].relation) else next(hop for hop in hops if not hop.forward)

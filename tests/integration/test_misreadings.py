@@ -228,3 +228,50 @@ def test_what_is_asked_for_is_what_is_listed(hpo_asker: Asker, question: str, la
     answer = hpo_asker.ask(question).answer
     assert answer.status == "answered", answer.text
     assert {item.label for item in answer.items} == {label}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Does Proteus syndrome run in families?", "Is Proteus syndrome hereditary?", "Can Proteus syndrome be inherited?"],
+)
+def test_a_mode_of_inheritance_that_is_recorded_is_no_yes(hpo_asker: Asker, question: str) -> None:
+    answer = hpo_asker.ask(question).answer  # which is sporadic
+    assert answer.verdict is None
+    assert "sporadic" in answer.text
+
+
+def test_parents_who_do_something_are_none_of_the_hierarchy(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("Do parents pass on Marfan syndrome?").answer
+    assert not any(item.label == "Disease" for item in answer.items), answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Do PTEN and PIK3CA share any diseases, and which ones?", "Cowden syndrome"),
+        ("Do Gaucher disease and Niemann-Pick type C have symptoms in common? Which?", "Hepatomegaly"),
+        (
+            "Do Waardenburg syndrome type 1 and craniofacial-deafness-hand syndrome share a gene? If yes, which one?",
+            "PAX3",
+        ),
+    ],
+)
+def test_who_asks_whether_there_is_any_and_which_is_told_which(hpo_asker: Asker, question: str, name: str) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert answer.verdict is True, answer.text
+    assert name in {item.name for item in answer.items}
+
+
+def test_which_is_not_cut_from_what_is_no_question_for_any(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("Does Marfan syndrome show scoliosis, and if so which?").answer
+    assert answer.status != "answered", answer.text
+
+
+def test_the_genes_of_two_diseases_are_compared_and_not_the_diseases(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("Is the Marfan gene also a Loeys-Dietz gene?").answer
+    assert "kind of" not in answer.text, answer.text
+
+
+def test_a_further_finding_is_not_set_aside(hpo_asker: Asker) -> None:
+    question = "people with two different coloured eyes who also lose their hearing - what could that be?"
+    assert hpo_asker.ask(question).answer.status != "answered"

@@ -39,6 +39,15 @@ _APART = 0.1
 """How much nearer a question in the graph's own words must be than any other one."""
 _HOLDING = re.compile(r"\b(?P<verb>[a-z]{3,})\s+(?:an?\s+|the\s+)?$", re.IGNORECASE)
 """A verb right before a number of something."""
+_AND_WHICH = re.compile(
+    r"(?:\s*[?,;.!]\s*(?:and\s+)?|\s+and\s+)(?:if\s+(?:so|yes|any|they\s+do|it\s+does|there\s+(?:are|is)),?\s*)?"
+    r"(?:(?:in|for|by|with|to)\s+)?(?:which|what|who|whom)(?:\s+(?:ones?|are\s+they|is\s+it|of\s+them))?(?:,?\s+please)?\s*\?*$",
+    re.IGNORECASE,
+)
+"""What asks which things these are, behind a question whether there are any."""
+_WHETHER = re.compile(
+    r"(?:^|[.!?:;]\s+|,\s+)(?P<asks>(?:is|are|do|does|did|has|have|was|were|can)\b[^.?!]*)[?,.;!]?\s*$", re.IGNORECASE
+)
 _AND = re.compile(r"\s*(?:,|/|&|\+|,?\s*\band\b)\s*", re.IGNORECASE)
 _ASKING: frozenset[Cue] = frozenset({"list", "which", "count", "define"})
 _MOST_OFFERED = 4
@@ -98,6 +107,8 @@ class Rereading:
         full = self.spelt_out(cleaned, entities)
         if full.edits and self._is_read(full):
             return Meant((full.text,), clear=True, share=1.0)
+        if (whether := self._whether(full.text)) is not None:
+            return Meant((whether,), clear=True, share=1.0)
         valued = self._thing_values.find(full.text, full.entities)
         meant = self._one_by_one(full)
         if meant is None and valued:  # "who speaks Welsh" says nothing without the text
@@ -107,13 +118,27 @@ class Rereading:
         several = sum(one.asks for one in clauses(full.text, full.entities)) > 1
         if several and meant is not None:
             apart = self._in_context(full)
-            whether = apart is not None and apart.questions == meant.questions and any(map(asks_whether, apart.then))
-            if whether or not (meant.clear and meant.then):
+            then = apart.then if apart is not None and apart.questions == meant.questions else ()
+            if any(map(asks_whether, then)) or not (meant.clear and meant.then):
                 meant = apart or meant
         meant = meant or self._with_conditions_said(full) or self._without_context(full) or self._in_context(full)
         if meant is None or not full.edits:
             return meant
         return replace(meant, set_aside=tuple(full.aside(one, cleaned) for one in meant.set_aside))
+
+    def _whether(self, text: str) -> str | None:
+        """The question whether there is any of something, of a text that asks which these are as well ("do A and B
+        share a gene, and if so which one"): its answer names them. None where a text does not ask so."""
+        tail = _AND_WHICH.search(text)
+        head = _WHETHER.search(text, 0, tail.start()) if tail is not None else None
+        if tail is None or head is None:
+            return None
+        plain = f"{text[head.start('asks') : tail.start()].rstrip(' ?,;.!')}?"
+        before = text[: head.start("asks")]
+        read = self._strict.read(plain, self._strict.named(plain))
+        named = bool(self._strict.named(before)) if before.strip() else False
+        of_any = isinstance(read, Intent) and read.kind == "yesno" and read.answer is not None
+        return plain if of_any and not named else None
 
     def spelt_out(self, cleaned: str, entities: Sequence[Entity]) -> Rewritten:
         """A question with its shortened words in full."""

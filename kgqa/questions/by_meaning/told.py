@@ -17,6 +17,8 @@ from kgqa.records import Entity, SetAside
 
 _JOINTS = re.compile(r",\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+")
 _AND = re.compile(r"\s*(?:,\s*(?:and\s+)?|(?:and|plus|&|\+)\s+)", re.IGNORECASE)
+_MORE_OF_IT = re.compile(r"(?:who|which|that|whose)\s+also\s+\w+\s+\w", re.IGNORECASE)
+"""A clause that says something more of what is asked about ("who also lose their hearing")."""
 _BEFORE = frozenset({"in", "at", "on", "for", "from", "since", "with", "without", "of", "by", "after", "before", "to"})
 _WHOSE = frozenset({"my", "our", "his", "her", "their", "its"})
 _SPEAKERS = frozenset({"i", "i'm", "i'd", "i've", "we", "we're", "we'd", "we've"})
@@ -49,6 +51,8 @@ def left_out_beside(text: str, aside: Sequence[SetAside], entities: Sequence[Ent
     ("eczema and low platelets: which diseases fit"); empty where nothing is."""
     ends, known = {one.end for one in entities}, vocabulary()
     for one in aside:
+        if _MORE_OF_IT.match(one.text):
+            return one.text
         before = len(text[: one.start].rstrip(" ,"))
         joint = _AND.match(text, before) if before in ends else None
         if joint is None or joint.end() >= one.end:

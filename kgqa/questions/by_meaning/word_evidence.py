@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kgqa.language import thesaurus
+from kgqa.language.inflection import singular_of
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
@@ -87,6 +88,7 @@ _OF_A_TYPE = frozenset({"list", "count", "most", "ranking", "fewest", "graded", 
 """Forms whose answers are things of one type."""
 _EACH = frozenset({"every", "each", "everyone", "everybody", "always"})
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "us", "our"})
+_WAYS = frozenset({"mode", "manner", "way"})
 _NEXT_BUT_ONE = 3
 _COUNTS = frozenset({"more", "most", "fewer", "fewest", "less", "least", "many", "number", "vs", "versus"})
 """Words by which numbers of things are compared."""
@@ -114,7 +116,8 @@ def may_answer(proposal: Proposal, asked: Decomposed, signals: Signals) -> bool:
     verdict = _YES_OR_NO.search(asked.text) is not None or (
         first is not None and first.auxiliary and not asked.has("which", "how", "list", "there", "define", "explain")
     )
-    if verdict and proposal.form in _OF_A_TYPE and proposal.form != "below":
+    told_how = proposal.form == "list" and _is_said_by_end(proposal, asked) and _tells_how(proposal)
+    if verdict and proposal.form in _OF_A_TYPE and proposal.form != "below" and not told_how:
         return False
     if verdict and proposal.form == "relation" and not asked.has("relation"):
         return False  # "is P autosomal dominant" does not ask for what joins the two
@@ -269,10 +272,24 @@ def _asks_for_any(proposal: Proposal, asked: Decomposed) -> bool:
     says the type, or the last one what is done to the only thing that is named ("has X been restored")."""
     first = asked.items[0] if asked.items else None
     said = any(proposal.label in item.meaning.labels for item in asked.items)
-    done = {relation.type for relation in asked.items[-1].meaning.relations} if asked.items else set()
-    said = said or (len(asked.names) == 1 and not done.isdisjoint(proposal.types))
+    if not said and _tells_how(proposal):
+        return False  # "does X run in families": a mode is recorded of what is sporadic too
     other = any(item.unread for item in asked.items) or asked.has("which", "list", "count", "how")
+    said = said or _is_said_by_end(proposal, asked)
     return not other and said and (asked.has("there") or (first is not None and first.auxiliary))
+
+
+def _is_said_by_end(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether the last word says what is done to the only thing that is named."""
+    done = {relation.type for relation in asked.items[-1].meaning.relations} if asked.items else set()
+    return len(asked.names) == 1 and not done.isdisjoint(proposal.types)
+
+
+def _tells_how(proposal: Proposal) -> bool:
+    """Whether what is asked for are ways in which something is ("mode of inheritance"), so that one is recorded
+    whatever the answer to a question for yes or no is."""
+    nouns = {word for element in proposal.elements if element.role == "answer" for word in element.words}
+    return not _WAYS.isdisjoint(map(singular_of, nouns))
 
 
 def _counts_all(proposal: Proposal, asked: Decomposed, item: Item) -> bool:
