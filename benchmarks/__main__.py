@@ -28,6 +28,7 @@ BENCHMARKS = {
     "free": "questions as people ask them: how many are understood, and how many wrongly",
     "strong": "every strategy with a strong model, whose replies to the exact prompts were written by hand",
     "likeness": "paraphrases of plain questions: trains the model that ranks readings",
+    "weighing": "labelled questions that nothing reads surely: trains the model that weighs what they may ask",
     "wordnet": "makes the thesaurus of ordinary words from the files of WordNet",
     "hgnc": "makes the vocabulary of human genes from a download of genenames.org",
     "local": "every strategy with the small model of `make model`: score, form of replies, seconds, tokens",

@@ -173,6 +173,11 @@ def run(ask: Callable[[str], Trace], questions: Sequence[Mapping[str, Any]], *, 
     return Understood(outcomes, whole)
 
 
+def result_of(question: Mapping[str, Any], trace: Trace) -> str:
+    """What came of a question: right, wrong, asked back or refused."""
+    return _result(trace, _complaint(question, trace))
+
+
 def _result(trace: Trace, wrong: str) -> str:
     if not wrong:
         return "right"

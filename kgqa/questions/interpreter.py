@@ -46,6 +46,7 @@ from kgqa.questions.tagging import Item, tag
 from kgqa.questions.turning import is_opposite, loses_condition, of_two_people, turning
 from kgqa.questions.valued import RecordedOf, TextsOf, ThingValues
 from kgqa.questions.verbalisation import reworded
+from kgqa.questions.weighing.weighing import Weighed, Weighing
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
 from kgqa.schema.model import Schema
@@ -103,6 +104,9 @@ class Interpreter:
         self._coverage = Coverage(schema, senses)
         self._faithfulness = Faithfulness(self, self._reader, self._coverage, self._second_stage)
         self._derived_meaning = Meaning(schema)
+        self._weighing = Weighing(
+            self, self._reader, self._floating, self._derived_meaning, self._second_stage, self._coverage, linker.knows
+        )
         self._called_as: dict[tuple[str, str], tuple[Thing, ...]] = {}
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
 
@@ -320,24 +324,26 @@ class Interpreter:
         aside = tuple(full.aside(part, cleaned) for one in spans for part in span(text, *one))
         return tuple(replace(one, set_aside=aside, whole=not passed) for one in whole)
 
-    def nearest(self, cleaned: str, entities: Sequence[Entity]) -> tuple[str, tuple[str, ...]] | None:
-        """A plain question that says most of what a text asks, and the words that it leaves out; None where there is
-        none that is read again as itself."""
+    def weighed(self, cleaned: str, entities: Sequence[Entity], offered: Sequence[str]) -> list[Weighed]:
+        """What a text that nothing reads with certainty is likely to ask, in plain questions, the likeliest first.
+
+        Args:
+            offered: those that would be offered for it.
+        """
         full = self._rereading.spelt_out(cleaned, entities)
-        found = self._floating.nearest(blanked(full.text, self._polite(full.text, full.entities)), full.entities)
-        made = None if found is None else self._derived_meaning.derived(found[0])
-        if found is None or made is None or not made.question or not self._is_read(made.question):
-            return None
-        return made.question, tuple(one.text for one in found[1])
+        text = blanked(full.text, self._polite(full.text, full.entities))
+        found = self._weighing.weighed(text, full.entities, offered)
+        return [replace(one, left=tuple(full.aside(part, cleaned) for part in one.left)) for one in found]
+
+    @property
+    def weighing(self) -> Weighing:
+        """Weighs plain questions against each other."""
+        return self._weighing
 
     def _polite(self, text: str, entities: Sequence[Entity]) -> list[tuple[int, int]]:
         """Where a text says what is certainly no condition ("please" says nothing to any reader, so it is not told)."""
         found = (one for one in asides(text, entities) if not one.person)
         return [(one.start, one.end) for one in found if text[one.start : one.end].lower() not in vocabulary().empty]
-
-    def _is_read(self, plain: str) -> bool:
-        names = self.named(plain)
-        return not isinstance(self.read(plain, names), Gap) or bool(self.derived(plain, names))
 
     def _may_pass(
         self, text: str, entities: Sequence[Entity], found: Sequence[Derived], passed: Sequence[Chunk]

@@ -29,6 +29,11 @@ _JOINING = frozenset({"in", "of", "among", "with", "for"})
 """Words that say of whom something is asked; without them names in a row may stand in any order."""
 _LEAST = 4
 """Letters of a word of a field with which one of the question may begin."""
+ANSWERED = 0.85
+"""How likely what is asked must be to be answered unasked."""
+OFFERED = 0.5
+"""How likely to be offered."""
+_MOST_OFFERED = 4
 Answering = Callable[[Question], Outcome]
 
 
@@ -110,20 +115,43 @@ def _is_plain(graph: GraphSession, question: str) -> bool:
     return intent is not None and intent.rank_hop is None and intent.of_these is None
 
 
-def nearest(graph: GraphSession, question: Question, findings: Findings, gap: Gap, asked: str) -> Outcome | None:
-    """The choice of a plain question that says all but a word or two of one that is not read; None where there is
-    none, or where what is missing is known.
+def weighed(
+    graph: GraphSession, question: Question, findings: Findings, asked: str, unclear: Outcome, answered: Answering
+) -> Outcome:
+    """The answer to what a question that nothing reads with certainty is likely to ask, or the choice of that; what
+    else would be said of it where nothing is likely.
 
     Args:
         asked: the cleaned question.
+        unclear: what else would be said.
+        answered: answers a plain question.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
     """
-    if gap.reason not in ("unread", "no_entity") or options(question.text):
-        return None
-    found = graph.interpreter.nearest(asked, findings.entities)
-    if found is None:
-        return None
-    reading = Reading(question.text, sure=False, others=(found[0],))
-    return Outcome(_choice((found[0],), found[1]), replace(findings, reading=reading))
+    if unclear.answer.status not in ("not_understood", "ambiguous") or unclear.findings.choices:
+        return unclear
+    offered = [one.question for one in unclear.answer.suggestions if unclear.answer.status == "ambiguous"]
+    found = graph.interpreter.weighed(asked, findings.entities, offered)
+    if not found:
+        return unclear
+    likely = tuple(one for one in found if one.share >= OFFERED)[:_MOST_OFFERED]
+    best = found[0]
+    if best.share >= ANSWERED:
+        text = replace(question, text=best.question, named=None, chosen={})
+        told = answered(replace(text, approach=replace(question.approach, strict=True)))
+        if told.answer.status == "answered":
+            others = tuple(one.question for one in likely[1:])
+            reading = Reading(best.question, sure=False, set_aside=best.left, others=others)
+            entities = placed(told.findings.entities, findings.entities)
+            read = replace(told.findings, reading=reading, entities=entities, choices=())
+            return with_verdict(graph, question, Outcome(told.answer, read))
+    if not likely or unclear.answer.status == "ambiguous":
+        return unclear
+    questions = tuple(one.question for one in likely)
+    reading = Reading(question.text, sure=False, others=questions)
+    left = [one.text for one in best.left]
+    return Outcome(_choice(questions, left), replace(findings, reading=reading))
 
 
 def _choice(questions: Sequence[str], left: Sequence[str]) -> Answer:

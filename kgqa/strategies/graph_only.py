@@ -82,8 +82,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         beside = isinstance(gap, Gap) and gap.reason == "several"
         apart = in_turn.answer(graph, question, findings, asked, partial(answer, graph), progress) if beside else None
         asked_back = apart or meant or behind
-        if asked_back is not None:
+        if asked_back is not None and (apart is not None or several or question.group is not None):
             return asked_back
+        if asked_back is not None:
+            return by_meaning.weighed(graph, question, findings, asked, asked_back, plainly)
         if isinstance(gap, Gap) and gap.reason == "several" and not several:
             gap = graph.interpreter.unread_alone(asked, findings.entities) or replace(gap, detail="beside")
         reading = gap  # of several questions no single one is answered as if it were the whole
@@ -91,9 +93,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         alone = question.group is None and question.spoken_of is None and not question.approach.strict
         plainly = partial(answer, graph, progress=progress)
         found = described.answer(graph, question, findings, reading, plainly) if alone else None
-        if found is None and alone:
-            found = by_meaning.nearest(graph, question, findings, reading, asked)
-        return found or Outcome(gap_answer(graph, question, findings, reading), findings)
+        found = found or Outcome(gap_answer(graph, question, findings, reading), findings)
+        if not alone or graph.interpreter.asks_several(asked, findings.entities):
+            return found
+        return by_meaning.weighed(graph, question, findings, asked, found, plainly)
     intents = _of_group(question, readings_of(reading))
     if question.group is not None and not intents:
         return Outcome(gap_answer(graph, question, findings, Gap("unread", question.text)), findings)

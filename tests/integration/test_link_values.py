@@ -1,4 +1,4 @@
-"""What is recorded of links, asked beside a name: texts and numbers of a link narrow the answer and are never dropped."""
+"""What is recorded of links, asked beside a name: texts and numbers of a link narrow the answer, none is dropped."""
 
 from __future__ import annotations
 

@@ -108,6 +108,28 @@ class Meant:
 
 
 @dataclass(frozen=True, slots=True)
+class Near:
+    """A plain question that ranks high.
+
+    Attributes:
+        fit: how well it fits what is asked.
+        share: of all that could be meant.
+        left: how much the word counts against it that it explains least.
+        explains: it speaks of every word of the graph's lexicon.
+        stopped: something in the text stands against any reading by meaning.
+        whole: no word of the text narrows what is asked and is left over.
+    """
+
+    question: str
+    fit: float
+    share: float
+    left: float
+    explains: bool
+    stopped: bool
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _Ranked:
     proposal: Proposal
     names: tuple[Named, ...]
@@ -169,6 +191,26 @@ class SecondStage:
         if not all(one.clear for one in found):
             return None
         return replace(first, then=tuple(one.questions[0] for one in others if one.questions[0] != first.questions[0]))
+
+    def near(self, text: str, entities: Sequence[Entity]) -> list[Near]:
+        """The plain questions that rank highest, the likeliest first, whether or not anything stands against them.
+
+        Args:
+            text: cleaned.
+            entities: its names.
+        """
+        asked = next(iter(self._asking.questions(text, entities)), None)
+        if asked is None:
+            return []
+        ranked = sorted(self._ranked(asked), key=lambda one: -one.fit.fit)
+        stopped, whole = self._stops(asked), self._is_whole(asked, ranked)
+        found: dict[tuple[str, str, frozenset[str]], Near] = {}
+        shares = _shares([one.fit.fit for one in ranked])
+        for one, share in zip(ranked[:MOST_READ], shares, strict=False):
+            question = self._plain(one) if one.content not in found else None
+            if question is not None:
+                found[one.content] = Near(question, one.fit.fit, share, one.fit.left, one.explains, stopped, whole)
+        return list(found.values())
 
     def several(self, text: str, entities: Sequence[Entity]) -> bool:
         """Whether a text asks more than one question."""

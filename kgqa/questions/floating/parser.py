@@ -49,7 +49,7 @@ _PLACELESS_WORDS = frozenset(
 _MEAN, SUMMED = frozenset({"average", "mean", "avg"}), frozenset({"total", "sum", "combined", "overall", "altogether"})
 _COUNTING = SUMMED | {"count", "counts", "number", "numbers"}
 _MOST_SENSES = 6
-_MOST_LEFT = 2
+_MOST_LOOSE = 12
 _MOST_WAYS = 8
 """Ways to take names that stand for several things."""
 
@@ -113,6 +113,30 @@ class Asked:
         asked = None if self.wanted is None else (self.wanted.owner, self.wanted.recorded)
         most = None if self.extreme is None else (self.extreme.owner, self.extreme.recorded, self.fewest)
         return (self.form, nodes, self.thing, asked, most, self.counted, self.top)
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """A tree that explains some of the words of a question.
+
+    Attributes:
+        left: the stretches that it leaves out.
+        odd: how many of them are no ordinary words.
+        faults: how many rules for whole questions it breaks.
+        says_nothing: one of them: it asks for nothing in particular.
+    """
+
+    asked: Asked
+    left: tuple[Chunk, ...]
+    odd: int
+    faults: int
+    says_nothing: bool
+    cost: float
+
+    @property
+    def weight(self) -> float:
+        """What it leaves out, and half of what it costs."""
+        return len(self.left) + self.cost / 2
 
 
 def _is_one_relation(readings: Sequence[Asked]) -> bool:
@@ -180,36 +204,41 @@ class FloatingParser:
         whole = [[one for one in way if one.passed is None] for way in derived]
         return self._certain(whole) or self._certain(derived)
 
-    def nearest(self, text: str, entities: Sequence[Entity]) -> tuple[Asked, tuple[Chunk, ...]] | None:
-        """What explains most words of a cleaned question, and the one or two ordinary words that it leaves out; None
-        where nothing does.
-
-        Two of three such readings are what was asked, as 1,270 questions of the labelled sets tell that nothing else
-        reads: enough to be offered, and never to be answered unasked.
-        """
+    def loose(self, text: str, entities: Sequence[Entity]) -> list[Loose]:
+        """The trees that explain a cleaned question but for some of its words, those with the least of them first; what
+        of the rules for whole questions they break is counted."""
         question = Question(text, tuple(entities), tuple(self._senses.chunks(text, entities)))
         groups = question.groups()
-        if groups is None or question.asks_again() or not question.are_joined(groups) or _IS_OWN.search(text):
-            return None
-        if question.denials:
-            return None  # an offer that denies another thing than the question is worse than none
-        found: list[tuple[float, Asked, tuple[Chunk, ...]]] = []
+        if groups is None:
+            return []
+        beside = question.asks_again() + (not question.are_joined(groups))
+        found: dict[tuple[object, ...], Loose] = {}
         for tree, thing in self._trees(question, groups):
             for form in self._forms(question, tree, thing):
-                asked = self._denied(question, form)
-                if asked is None or self._does_otherwise(question, asked.tree) or self._says_nothing(question, asked):
+                denied = self._denied(question, form)
+                if denied is None or question.dates_another(denied.tree) or question.asks_nobody(denied.tree):
                     continue
-                if question.dates_another(asked.tree):
-                    continue
-                if question.lacks_relation(asked.tree) or question.asks_nobody(asked.tree) or not _restricts(asked):
-                    continue
-                places = self._left(question, asked.tree)
-                left = [question.chunks[place] for place in places]
-                if len(left) <= _MOST_LEFT and all(_is_ordinary(question, place) for place in places):
-                    cost = self._growing.whole(asked.tree) + asked.cost
-                    found.append((len(left) + cost / 2, replace(asked, entities=question.entities), tuple(left)))
-        best = min(found, key=lambda one: one[0], default=None)
-        return None if best is None else best[1:]
+                asked = replace(denied, entities=question.entities)
+                nothing = self._says_nothing(question, asked)
+                faults = (
+                    nothing,
+                    self._does_otherwise(question, asked.tree),
+                    question.lacks_relation(asked.tree),
+                    not _restricts(asked),
+                )
+                left = self._left(question, asked.tree)
+                one = Loose(
+                    asked,
+                    tuple(question.chunks[place] for place in left),
+                    sum(not _is_ordinary(question, place) for place in left),
+                    sum(faults) + beside,
+                    nothing,
+                    self._growing.whole(asked.tree) + asked.cost,
+                )
+                known = found.get(asked.content)
+                if known is None or one.weight < known.weight:
+                    found[asked.content] = one
+        return sorted(found.values(), key=lambda one: one.weight)[:_MOST_LOOSE]
 
     def _certain(self, ways: Sequence[Sequence[Asked]]) -> list[Asked]:
         """What a question asks, by what it may ask for each way to take its names; none where it is not certain."""
@@ -414,7 +443,7 @@ class FloatingParser:
             return False
         if self._sorts(word) or word in _ANYTHING:
             return False
-        if _undoes(word) or word in _COUNTING or units.is_unit(word) or one.item.meaning.absent:
+        if undoes(word) or word in _COUNTING or units.is_unit(word) or one.item.meaning.absent:
             return False
         if after is not None and _is_noun(after) and not question.text[one.end : after.start].strip():
             return False
@@ -699,7 +728,12 @@ def _is_noun(chunk: Chunk) -> bool:
     return chunk.entity is not None or any(one.stands in ("type", "value", "property") for one in chunk.senses)
 
 
-def _undoes(word: str) -> bool:
+def is_own(text: str) -> bool:
+    """Whether something of somebody's own is judged ("is my mole cancer"), which no graph tells."""
+    return _IS_OWN.search(text) is not None
+
+
+def undoes(word: str) -> bool:
     """Whether a word may be the opposite of another one by its beginning ("unelectrified")."""
     found = _UNDOING.match(word)
     return found is not None and thesaurus.is_known(base(found["rest"]), "a", "v", "n")

@@ -1,0 +1,310 @@
+"""Weighs plain questions that a text may ask against each other, where nothing reads the text with certainty.
+
+Each way of reading that is not certain leaves plain questions: those that it would offer, the trees that explain the
+text but for some of its words (``floating``), the proposals that rank highest (``second_stage``). What must hold by
+itself is settled first: every name, number, denial, exception and comparison of the text stands in the plain question
+too. What is left is weighed by a small trained model: by how the plain question was come by, by what it leaves out of
+the text and adds to it, and by how near the two are in meaning. So the paths of a schema are ranked in the paper on KGT
+(Section 3.2); the model is one of boosted trees (Friedman 2001), trained on the labelled questions by a program among
+the developers' measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from kgqa.language import thesaurus
+from kgqa.language.common_words import is_english, is_everyday, is_marked
+from kgqa.language.inflection import is_superlative, singular_of
+from kgqa.language.text import clean
+from kgqa.language.tokens import Token
+from kgqa.language.vocabulary import Cue, vocabulary
+from kgqa.questions.by_meaning.clauses import clauses
+from kgqa.questions.by_meaning.likeness import likeness
+from kgqa.questions.by_meaning.second_stage import Near, SecondStage
+from kgqa.questions.floating.coverage import Coverage, Elements
+from kgqa.questions.floating.meaning import Meaning
+from kgqa.questions.floating.parser import FloatingParser, Loose, is_own, undoes
+from kgqa.questions.intent import Gap, Intent, readings_of
+from kgqa.questions.measuring import Measured
+from kgqa.questions.options import before_options
+from kgqa.questions.reader import Reader
+from kgqa.questions.weighing.boosted_trees import model
+from kgqa.questions.weighing.text import Text
+from kgqa.records import Entity, SetAside
+
+MOST = 4
+"""Candidates that are taken from each way of reading."""
+_FAR = 0.45
+"""Cosine of a word and the nearest one of a plain question below which that does not say it."""
+_CUES: tuple[Cue, ...] = (
+    "which", "how", "when", "list", "kind", "parent", "share", "relation", "define", "and", "often", "there", "all",
+    "number", "graded", "a",
+)  # fmt: skip
+_OPENERS = ("who", "where", "when", "why", "how", "which", "what")
+_KINDS = ("list", "count", "yesno", "value", "text", "relation")
+
+
+class Strict(Protocol):
+    """What reads plain questions."""
+
+    def named(self, cleaned: str) -> list[Entity]:
+        """The names of a cleaned question."""
+
+    def read(self, cleaned: str, entities: Sequence[Entity]) -> object:
+        """What it asks for."""
+
+    def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
+        """What it asks by numbers or texts."""
+
+    def asked_types(self, cleaned: str, entities: Sequence[Entity]) -> list[str]:
+        """The labels of what a question asks for, as far as its words tell."""
+
+    def kind(self, question: str) -> str:
+        """What kind of answer it asks for."""
+
+    def sorts(self, word: str) -> bool:
+        """Whether things are sorted by a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A plain question that a text may ask, and how it was come by.
+
+    Attributes:
+        offered: its place among those that would be offered; None where it is none of them.
+        derived: the tree that it words, with its place among these.
+        ranked: the proposal that it words, with its place among these.
+    """
+
+    question: str
+    offered: int | None = None
+    derived: tuple[int, Loose] | None = None
+    ranked: tuple[int, Near] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A candidate with how likely it is what was asked.
+
+    Attributes:
+        share: from 0 to 1.
+        left: words of the text that it leaves out.
+        features: what the model weighed, in its order.
+    """
+
+    question: str
+    share: float
+    left: tuple[SetAside, ...]
+    features: Mapping[str, float] = field(default_factory=dict, repr=False)
+
+
+class Weighing:
+    """Weighs what texts may ask of one graph."""
+
+    def __init__(
+        self,
+        strict: Strict,
+        reader: Reader,
+        parser: FloatingParser,
+        meaning: Meaning,
+        second_stage: SecondStage,
+        coverage: Coverage,
+        knows: Callable[[str], bool],
+    ) -> None:
+        """Weighs over the schema of a reader.
+
+        Args:
+            knows: whether a word stands in any name of the graph.
+        """
+        self._strict = strict
+        self._reader = reader
+        self._parser = parser
+        self._meaning = meaning
+        self._second_stage = second_stage
+        self._coverage = coverage
+        self._knows = knows
+
+    def weighed(self, cleaned: str, entities: Sequence[Entity], offered: Sequence[str]) -> list[Weighed]:
+        """What a text is likely to ask, the likeliest first; only what keeps all that must hold.
+
+        Args:
+            cleaned: the text, which nothing reads with certainty.
+            entities: its names.
+            offered: plain questions that would be offered for it.
+        """
+        found = list(self._featured(cleaned, entities, offered))
+        if not found:
+            return []
+        shares = model().shares([list(one.values()) for _, one, _ in found])
+        weighed = [
+            Weighed(
+                candidate.question,
+                float(share),
+                tuple(SetAside(word.start, word.end, word.text) for word in left),
+                features,
+            )
+            for (candidate, features, left), share in zip(found, shares, strict=True)
+        ]
+        return sorted(weighed, key=lambda one: -one.share)
+
+    def _featured(
+        self, cleaned: str, entities: Sequence[Entity], offered: Sequence[str]
+    ) -> Iterator[tuple[Candidate, dict[str, float], list[Token]]]:
+        """The candidates that keep all that must hold, with what the model weighs and the words that they leave out."""
+        if sum(one.asks for one in clauses(cleaned, entities)) > 1 or is_own(cleaned):
+            return  # of two questions one is no answer, and no record tells of somebody's own mole
+        candidates = [one for one in self._candidates(cleaned, entities, offered) if one.question.endswith("?")]
+        text = Text.of(cleaned, entities, self._reader)
+        cleaned_ones = [clean(one.question) for one in candidates]
+        plain = [Text.of(one, self._strict.named(one), self._reader) for one in cleaned_ones]
+        likes = [likeness().nearness(cleaned, [one]) for one in cleaned_ones]
+        for place, (candidate, said) in enumerate(zip(candidates, plain, strict=True)):
+            if said.asks and text.is_kept_by(said):
+                left = [word for word in text.content if not said.has(word)]
+                if not any(self._narrows(cleaned, word) for word in left):
+                    features = {
+                        **_of_source(candidate, candidates),
+                        **_of_likeness(likes, place),
+                        **self._of_words(text, said, left),
+                        **_of_shape(text, said),
+                        **self._of_reading(text, candidate.question),
+                        "candidates": float(len(candidates)),
+                    }
+                    yield candidate, features, left
+
+    def _narrows(self, cleaned: str, word: Token) -> bool:
+        """Whether a word that is left out may change what is asked, whatever the rest says: one that is written as a
+        name, by which things are sorted, that may be the opposite of another one, or that says of what the most is
+        asked ("the largest share")."""
+        before = cleaned[: word.start].split()[-1:]
+        if is_marked(cleaned, word.start, word.text) or (before and is_superlative(before[0].lower())):
+            return True
+        return self._strict.sorts(word.text) or undoes(word.text.lower())
+
+    def _candidates(self, cleaned: str, entities: Sequence[Entity], offered: Sequence[str]) -> Iterator[Candidate]:
+        found: dict[str, Candidate] = {}
+        for place, question in enumerate(offered[:MOST]):
+            found.setdefault(question, Candidate(question, offered=place))
+        derived = ((one, self._meaning.derived(one.asked)) for one in self._parser.loose(cleaned, entities))
+        worded = [(one, made.question) for one, made in derived if made is not None and made.question]
+        for place, (one, question) in enumerate(worded[:MOST]):
+            known = found.get(question, Candidate(question))
+            found[question] = known if known.derived else replace(known, derived=(place, one))
+        for place, near in enumerate(self._second_stage.near(cleaned, entities)[:MOST]):
+            known = found.get(near.question, Candidate(near.question))
+            found[near.question] = known if known.ranked else replace(known, ranked=(place, near))
+        yield from found.values()
+
+    def _of_words(self, text: Text, plain: Text, left: Sequence[Token]) -> dict[str, float]:
+        """What a plain question leaves out of a text, and what it adds to it."""
+        lexicon = self._reader.lexicon
+        lower = [word.text.lower() for word in left]
+        near = sorted((likeness().nearness(word, plain.words) if plain.words else 0.0, word) for word in lower)
+        far = [word for one, word in near if one < _FAR]
+        added = [word for word in plain.words if word not in vocabulary().function and not text.says(word)]
+        nearest = sorted(likeness().nearness(word, text.words) if text.words else 0.0 for word in added)
+        return {
+            "left": float(len(left)),
+            "left_share": len(left) / max(1, len(text.content)),
+            **{f"near_{n}": near[n][0] if n < len(near) else 1.0 for n in range(3)},
+            "far": float(len(far)),
+            "far_unread": float(sum(word in text.unread for word in far)),
+            "left_types": float(sum(map(lexicon.is_type, lower))),
+            "left_begun": float(sum(map(lexicon.begins, lower))),
+            "left_known": float(sum(map(self._knows, lower))),
+            "left_no_english": float(sum(not is_english(word) for word in lower)),
+            "left_rare": float(sum(not is_everyday(word) for word in lower)),
+            "left_nouns": float(sum(thesaurus.is_known(singular_of(word), "n") for word in lower)),
+            "left_verbs": float(sum(bool(thesaurus.infinitives(word)) for word in lower)),
+            "left_unlearned": float(sum(not likeness().knows(word) for word in lower)),
+            "added": float(len(added)),
+            "added_near": nearest[0] if nearest else 1.0,
+            "added_far": float(sum(one < _FAR for one in nearest)),
+        }
+
+    def _of_reading(self, text: Text, question: str) -> dict[str, float]:
+        """What a plain question asks, held against what the words of a text ask for."""
+        cleaned = clean(before_options(question))
+        entities = self._strict.named(cleaned)
+        outcome = self._strict.read(cleaned, entities)
+        measured = self._strict.measured(cleaned, entities) if isinstance(outcome, Gap) else None
+        intents: Sequence[Intent] = () if isinstance(outcome, Gap) else readings_of(outcome)  # type: ignore[arg-type]
+        said = Elements()
+        for intent in intents:
+            said.add(intent)
+        if measured is not None:
+            said.add_measured(measured)
+        first = measured.intent if measured is not None else intents[0] if intents else None
+        asking = self._second_stage.asking(text.text, text.entities)
+        unexplained = self._coverage.unexplained(text.text, text.entities, asking, said) if first is not None else ""
+        types = set(self._strict.asked_types(text.text, text.entities))
+        return {
+            "read": float(first is not None),
+            "measured": float(measured is not None),
+            "explained": float(unexplained is None),
+            "explains_not": float(bool(unexplained)),
+            "type_asked": float(bool(types)),
+            "type_met": float(not types.isdisjoint(said.asked)),
+            "type_other": float(bool(types and said.asked) and types.isdisjoint(said.asked)),
+            "kind_met": float(first is not None and self._strict.kind(text.text) == first.kind),
+            "ways": float(len(said.ways)),
+            "relations": float(len(said.relations)),
+            **{f"kind_{kind}": float(first is not None and first.kind == kind) for kind in _KINDS},
+        }
+
+
+def _of_source(candidate: Candidate, every: Sequence[Candidate]) -> dict[str, float]:
+    """How a plain question was come by; 9 stands for not at all."""
+    place, tree = candidate.derived or (9, None)
+    rank, near = candidate.ranked or (9, None)
+    costs = [one.derived[1].weight for one in every if one.derived is not None and one is not candidate]
+    return {
+        "offered": 9.0 if candidate.offered is None else float(candidate.offered),
+        "offers": float(sum(one.offered is not None for one in every)),
+        "derived": float(place),
+        "cost": tree.cost if tree else 9.0,
+        "weight": tree.weight if tree else 9.0,
+        "cheaper_by": min([*costs, 9.0]) - tree.weight if tree else -9.0,
+        "passed": float(len(tree.left)) if tree else 9.0,
+        "odd": float(tree.odd) if tree else 9.0,
+        "faults": float(tree.faults) if tree else 9.0,
+        "says_nothing": float(tree.says_nothing) if tree else 0.0,
+        "ranked": float(rank),
+        "fit": near.fit if near else -9.0,
+        "share": near.share if near else 0.0,
+        "worst": near.left if near else 9.0,
+        "explains": float(near.explains) if near else 0.0,
+        "stopped": float(near.stopped) if near else 0.0,
+        "whole": float(near.whole) if near else 0.0,
+    }
+
+
+def _of_likeness(likes: Sequence[float], place: int) -> dict[str, float]:
+    others = [one for at, one in enumerate(likes) if at != place]
+    return {
+        "like": likes[place],
+        "like_place": float(sum(one > likes[place] for one in others)),
+        "liker_by": likes[place] - max([*others, 0.0]),
+    }
+
+
+def _of_shape(text: Text, plain: Text) -> dict[str, float]:
+    return {
+        "names": float(len(text.entities)),
+        "names_added": float(plain.lacking(text)),
+        "guessed": float(sum(bool(one.guess) for one in text.entities)),
+        "tied": float(sum(one.tied for one in text.entities)),
+        "length": float(len(text.text.split())),
+        "plain_length": float(len(plain.text.split())),
+        "clauses": float(sum(map(text.text.count, ".!?;:"))),
+        "commas": float(text.text.count(",")),
+        "that": float(sum(map(plain.text.count, (" that ", " linked by ")))),
+        "whether": float(text.whether),
+        **{f"asks_{word}": float(word in text.words) for word in _OPENERS},
+        **{f"plain_{word}": float(plain.words[:1] == (word,)) for word in ("how", "which", "what")},
+        **{f"cue_{cue}": float(text.cues.get(cue, 0)) for cue in _CUES},
+        **{f"more_{cue}": float(text.cues.get(cue, 0) - plain.cues.get(cue, 0)) for cue in _CUES},
+    }

@@ -1,0 +1,61 @@
+"""What must hold of a text before a plain question is weighed as what it asks, and the trained trees themselves."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kgqa.questions.weighing.boosted_trees import BoostedTrees, model
+from kgqa.questions.weighing.text import Text
+from tests.unit.own_graphs import PLAIN, understanding
+
+
+@pytest.mark.parametrize(
+    ("asked", "plain", "kept"),
+    [
+        ("any drugs around for gout?", "Which drugs treat gout?", True),
+        ("which drugs do not treat gout", "Which drugs treat gout?", False),  # a denial is lost
+        ("which drugs treat gout", "Which drugs are not recorded to treat gout?", False),  # and never added
+        ("drugs for gout or epilepsy", "Which drugs treat both gout and epilepsy?", False),
+        ("how many drugs treat gout", "Which drugs treat gout?", False),
+        ("drugs for gout in 20 patients", "Which drugs treat gout?", False),  # a number is lost
+        ("drugs for two of gout and epilepsy", "Which drugs treat both gout and epilepsy?", False),
+        ("what else treats gout", "Which drugs treat gout?", False),
+        ("drugs for gout and epilepsy", "Which drugs treat gout?", False),  # a name is lost
+        ("is every drug good for gout", "Are there drugs that treat gout?", False),
+        ("is there a drug for gout", "Which drugs treat gout?", False),  # yes or no
+        ("the drug that treats the most diseases", "Which drugs treat diseases?", False),
+        ("drugs solely for gout", "Which drugs treat gout?", False),
+    ],
+)
+def test_what_must_hold_is_never_weighed(asked: str, plain: str, *, kept: bool) -> None:
+    reader, linker = understanding(PLAIN)
+    one, other = (Text.of(text, linker.link(text), reader) for text in (asked, plain))
+    assert one.is_kept_by(other) is kept
+
+
+def _stump(feature: int, threshold: float, low: float, high: float) -> BoostedTrees:
+    return BoostedTrees(
+        {
+            "feature": np.array([feature, -1, -1], np.int16),
+            "threshold": np.array([threshold, 0, 0], np.float32),
+            "left": np.array([1, 0, 0], np.int32),
+            "right": np.array([2, 0, 0], np.int32),
+            "value": np.array([0, low, high], np.float32),
+            "roots": np.array([0], np.int32),
+            "start": np.array(0.0, np.float32),
+        }
+    )
+
+
+def test_trees_go_left_up_to_the_threshold() -> None:
+    shares = _stump(1, 0.5, -2.0, 2.0).shares([[9.0, 0.5], [9.0, 0.6]])
+    assert shares == pytest.approx([1 / (1 + np.e**2), 1 / (1 + np.e**-2)])
+
+
+def test_the_shipped_trees_give_shares() -> None:
+    trees = model()
+    wide = int(trees._feature.max()) + 1
+    shares = trees.shares(np.random.default_rng(0).normal(size=(5, wide)).tolist())
+    assert shares.shape == (5,)
+    assert ((shares > 0) & (shares < 1)).all()
