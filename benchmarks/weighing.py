@@ -159,13 +159,13 @@ def train(rows: Sequence[Row], out: Path | None) -> Trained:
             trees = _trees([row for row in rows if row.set not in held])
             shares[inside] = trees.shares([list(row.features.values()) for row in rows if row.set in held])
     if out is not None:
-        arrays: dict[str, Any] = _arrays(_fitted(rows))
+        arrays: dict[str, Any] = _arrays(_fitted(rows), rows)
         np.savez_compressed(out, **arrays)
     return Trained(_measured(rows, shares))
 
 
 def _trees(rows: Sequence[Row]) -> BoostedTrees:
-    return BoostedTrees(_arrays(_fitted(rows)))
+    return BoostedTrees(_arrays(_fitted(rows), rows))
 
 
 def _fitted(rows: Sequence[Row]) -> Any:
@@ -179,7 +179,7 @@ def _fitted(rows: Sequence[Row]) -> Any:
     return model.fit(table_, np.array([row.right for row in rows]), sample_weight=np.array(weights))
 
 
-def _arrays(model: Any) -> dict[str, NDArray[Any]]:
+def _arrays(model: Any, rows: Sequence[Row]) -> dict[str, NDArray[Any]]:
     """The trees of a fitted model, one after the other."""
     feature: list[int] = []
     threshold: list[float] = []
@@ -203,6 +203,7 @@ def _arrays(model: Any) -> dict[str, NDArray[Any]]:
         "right": np.array(right, np.int32),
         "value": np.array(value, np.float32),
         "roots": np.array(roots, np.int32),
+        "names": np.array(list(rows[0].features)),
         "start": np.array(np.log(positive / (1 - positive)), np.float32),
     }
 

@@ -274,7 +274,9 @@ class Measures:
         number = quantities.bounded_pattern("number")
         for unit, ways in self._by_unit.items():
             bare, spans = _without_unit(masked, unit)
-            lead = rf"{_WITH}|\b(?:is|are|that\s+is|that\s+are|(?:that\s+|which\s+)?(?:{'|'.join(_verbs())}))\s+"
+            lead = (
+                rf"{_WITH}|\b(?:is|are|that\s+is|that\s+are|(?:that\s+|which\s+)?(?:{'|'.join(dimension_verbs())}))\s+"
+            )
             form = rf"(?P<lead>{lead})?(?P<bounds>{number})"
             for match in re.finditer(form, bare, re.IGNORECASE) if spans else ():
                 told = any(match.start("bounds") <= start <= match.end() + 2 for start, _ in spans)
@@ -377,7 +379,7 @@ def _verbs_of(owned: Owned) -> Iterator[str]:
 
 
 @cache
-def _verbs() -> tuple[str, ...]:
+def dimension_verbs() -> tuple[str, ...]:
     """Verbs that tell how much of something there is ("weigh")."""
     return tuple(verb for name in quantities.names("dimensions") for verb in quantities.dimension(name, "verbs"))
 
@@ -418,8 +420,8 @@ def _main(noun: str, types: Collection[str]) -> str:
     *before, last = words or [""]
     if len(before) != 1 or not last.isalpha():
         return ""
-    if last in ("year", "date") and len(before[0]) >= _LEAST:  # "born year"
-        return before[0]
+    if last in ("year", "date") and len(before[0]) >= _LEAST:  # "born year"; "incident date" is no incident
+        return "" if before[0] in types else before[0]
     if thesaurus.is_participle(last) and singular_of(before[0]) != before[0]:
         return before[0]  # "units recalled": it counts units, and is no time
     counted = len(last) > _LEAST and any(one.startswith(last.removesuffix("s")) for one in types)

@@ -8,6 +8,7 @@ import pytest
 from kgqa.questions.weighing.boosted_trees import BoostedTrees, model
 from kgqa.questions.weighing.text import Text
 from tests.unit.own_graphs import PLAIN, understanding
+from tests.unit.test_second_stage import interpreter
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,7 @@ def _stump(feature: int, threshold: float, low: float, high: float) -> BoostedTr
             "value": np.array([0, low, high], np.float32),
             "roots": np.array([0], np.int32),
             "start": np.array(0.0, np.float32),
+            "names": np.array(["one", "other"]),
         }
     )
 
@@ -53,9 +55,19 @@ def test_trees_go_left_up_to_the_threshold() -> None:
     assert shares == pytest.approx([1 / (1 + np.e**2), 1 / (1 + np.e**-2)])
 
 
-def test_the_shipped_trees_give_shares() -> None:
-    trees = model()
-    wide = int(trees._feature.max()) + 1
-    shares = trees.shares(np.random.default_rng(0).normal(size=(5, wide)).tolist())
-    assert shares.shape == (5,)
-    assert ((shares > 0) & (shares < 1)).all()
+def test_the_shipped_trees_weigh_what_is_told_of_a_candidate() -> None:
+    asked = "compounds that folks take for migraine"
+    (first, *_) = interpreter().weighed(asked, interpreter().named(asked), ("Which compounds treat Migraine?",))
+    assert first.question == "Which compounds treat Migraine?"
+    assert 0 < first.share < 1
+    assert tuple(first.features) == model().names
+    assert {one.text for one in first.left} >= {"folks"}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["is my migraine a headache", "what treats migraine, and what is aspirin good for", "compounds not for migraine"],
+)
+def test_what_no_record_tells_is_not_weighed(asked: str) -> None:
+    found = interpreter().weighed(asked, interpreter().named(asked), ("Which compounds treat Migraine?",))
+    assert "Which compounds treat Migraine?" not in {one.question for one in found}

@@ -59,6 +59,7 @@ _UNDOING = re.compile(r"(?:un|in|im|il|ir|dis|non|mis)(?P<rest>[a-z]{4,})$")
 _IS_OWN = re.compile(r"^\W*(?:is|are|does|do)\s+(?:my|our)\b", re.IGNORECASE)
 """What is asked of somebody's own ("is my mole cancer"), which no graph tells."""
 _OF = re.compile(r"\s+(?:of|on|in|at|for|from|by|with|to|against|per)\b", re.IGNORECASE)
+_ANYBODY = re.compile(r"\b(?:people|persons?|anybody|anyone|somebody|someone)\b", re.IGNORECASE)
 _THERE = re.compile(r"\b(?:there|any)\b", re.IGNORECASE)
 _RELATIVE = re.compile(r"\s+(?:who|whose|that|which)\b", re.IGNORECASE)
 
@@ -320,6 +321,11 @@ class FloatingParser:
         for chunks, things in groups[:2]:
             if len(things) == 1:
                 yield Tree((Node(things[0].label),)).using(*chunks, cost=0.2), things[0]
+        if not heads and not groups and _ANYBODY.search(question.text):  # "which people joined in 2024"
+            told = {
+                s.label for one in question.chunks for s in one.senses if s.stands in ("bound", "value") and s.label
+            }
+            yield from ((Tree((Node(label),)).using(cost=0.3), None) for label in sorted(told & self._senses.people))
         if not heads and question.head_is_name(groups):  # "which azole has the longest half-life"
             owners = {s.label for one in question.chunks for s in one.senses if s.stands == "extreme" and s.label}
             yield from ((Tree((Node(label),)).using(cost=0.3), None) for label in sorted(owners))
@@ -580,7 +586,7 @@ class FloatingParser:
                 assert sense.measure is not None
                 if any(node.chunk == place + 1 for node in tree.nodes[1:]):
                     continue  # "the oldest member" is not the oldest group
-                used = (place, *(() if top is None else (top[0],)))
+                used = (place, *(() if top is None else (top[0],)), *question.told_by_verb(place))
                 yield Asked(
                     "most", tree.using(*used), 0.0, extreme=sense, fewest=sense.measure.lowest,
                     top=None if top is None else top[1], near=root.chunk == place + 1,

@@ -14,6 +14,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.floating.senses import SOMEBODY, Chunk, is_date
 from kgqa.questions.floating.trees import Filter, Tree
 from kgqa.questions.intent import Thing
+from kgqa.questions.measures import dimension_verbs
 from kgqa.questions.tagging import number_of
 from kgqa.questions.valued import called
 from kgqa.records import Entity
@@ -75,11 +76,18 @@ class Question:
         for node in tree.nodes:
             for one in filter(self._is_bare_time, node.filters):
                 told = set(map(stem, _names_of(one)))
+                if self._is_of_itself(one, node.label):
+                    continue
                 between = self.chunks[node.chunk or 0 : one.chunk]
                 verbs = [chunk for chunk in between if any(sense.relation in used for sense in chunk.senses)]
                 if any(told.isdisjoint(map(stem, chunk.text.lower().split())) for chunk in verbs):
                     return True
         return False
+
+    @staticmethod
+    def _is_of_itself(one: Filter, label: str) -> bool:
+        """Whether a date tells no more than when a thing was ("incident date", of an incident)."""
+        return _names_of(one) <= {*label.lower().split("_"), *YEAR, "date", "day", "time", "on", "in"}
 
     def _is_bare_time(self, one: Filter) -> bool:
         """Whether a condition is a time alone, which names no property."""
@@ -264,6 +272,14 @@ class Question:
                 number = number_of(one.item)
                 return None if number is None else (place, number)
         return None
+
+    def told_by_verb(self, place: int) -> tuple[int, ...]:
+        """The place of the verb before a superlative that says what it is the most of ("*lasted* longest"), if any."""
+        before = self.chunks[place - 1] if place else None
+        joined = before is not None and not self.text[before.end : self.chunks[place].start].strip()
+        if before is None or not joined or before.item is None or not before.item.unread:
+            return ()
+        return (place - 1,) if thesaurus.infinitives(before.text.lower()) & set(dimension_verbs()) else ()
 
     def is_empty(self, place: int, tree: Tree) -> bool:
         """Whether a stretch says nothing that a tree would have to explain."""

@@ -61,7 +61,7 @@ _NEW_YEAR = re.compile(
     rf"\b(?:1(?:st)?\s+january|january\s+1(?:st)?,?|01[./]01[./]|1\.1\.)\s*(?={_YEAR}\b)", re.IGNORECASE
 )
 _DATED = re.compile(
-    rf"\b(?P<how>in|during|since|on\s+or\s+after|on\s+or\s+before|after|before|until|from|between|prior\s+to|as\s+of)\s+"
+    rf"\b(?P<how>in|during|since|on\s+or\s+after|on\s+or\s+before|after|before|until|from|between|prior\s+to|as\s+of|of)\s+"
     rf"(?:the\s+)?(?:years?\s+)?(?P<one>{_YEAR})(?:\s*(?:and|to|until|-|–)\s*(?P<other>{_YEAR}))?"
     r"(?P<later>\s+(?:or\s+(?:later|after)|onwards?))?(?P<earlier>\s+or\s+(?:earlier|before))?\b",
     re.IGNORECASE,
@@ -255,6 +255,11 @@ class Senses:
                     yield Sense("property", SOMEBODY, label=node.label, recorded=one)
 
     @cached_property
+    def people(self) -> frozenset[str]:
+        """The types whose things are people, or do something as people do."""
+        return frozenset(node.label for node, score in self._acting if score >= SOMEBODY)
+
+    @cached_property
     def _acting(self) -> list[tuple[NodeType, float]]:
         """The types whose things do something as somebody does, with how surely "who" asks for them."""
         near = [(node, is_somebody(node.singular)) for node in self._types]
@@ -405,8 +410,11 @@ class Senses:
                 yield match, quantities.Bounds(float(match[0]), float(match[0])), True  # "cruises 2022"
 
     def _of_years(self, text: str, match: re.Match[str]) -> quantities.Bounds | None:
-        """The bounds that years tell; "samples from 2019" are of that year, "licensed from 2014" is since then."""
+        """The bounds that years tell; "samples from 2019" and "of 2019" are of that year, "licensed from 2014" is since
+        then."""
         bounds, before = _bounds(match), text[: match.start()].split()[-1:]
+        if match["how"].lower() == "of" and not (before and self._lexicon.is_type(before[0].lower())):
+            return None
         plainly = match["how"].lower() == "from" and not (match["other"] or match["later"])
         goes_on = re.match(r"\s+on\b", text[match.end() :], re.IGNORECASE) is not None
         if bounds is not None and plainly and not goes_on and before and self._lexicon.is_type(before[0].lower()):
@@ -655,4 +663,4 @@ def _bounds(match: re.Match[str]) -> quantities.Bounds | None:
         return quantities.Bounds(one, None, above=True)
     if how in ("before", "prior to"):
         return quantities.Bounds(None, one, below=True)
-    return quantities.Bounds(one, one) if how in ("in", "during") else None
+    return quantities.Bounds(one, one) if how in ("in", "during", "of") else None

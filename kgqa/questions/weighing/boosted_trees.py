@@ -23,11 +23,12 @@ class BoostedTrees:
         Args:
             arrays: ``feature`` (-1 for a leaf), ``threshold``, ``left``, ``right`` and ``value``, each of shape
                 (nodes,), the trees one after the other and places counted over all of them; ``roots``; ``start``, the
-                sum before any tree.
+                sum before any tree; and ``names``, those of the features in order.
         """
         self._feature, self._threshold = arrays["feature"], arrays["threshold"]
         self._left, self._right, self._value = arrays["left"], arrays["right"], arrays["value"]
         self._roots, self._start = arrays["roots"], float(arrays["start"])
+        self.names = tuple(map(str, arrays["names"]))
 
     def shares(self, rows: Sequence[Sequence[float]]) -> NDArray[np.float64]:
         """From 0 to 1 for each row of features."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kgqa.language.inflection import base, is_superlative, singular_of
+from kgqa.language.inflection import is_superlative, singular_of, verbs_of
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import Cue, vocabulary
@@ -58,12 +58,12 @@ class Text:
             words,
             frozenset(one.text.lower() for one in items if one.unread),
             cues,
-            frozenset(form for word in words for form in (word, base(word), singular_of(word))),
+            frozenset(form for word in words for form in _forms(word)),
         )
 
     def says(self, word: str) -> bool:
         """Whether it has a word, in whatever form."""
-        return not self.forms.isdisjoint((word, base(word), singular_of(word)))
+        return not self.forms.isdisjoint(_forms(word))
 
     def has(self, word: Token) -> bool:
         """Whether it has a word of another text."""
@@ -120,3 +120,8 @@ class Text:
         ranks = [one.ranks for one in (self, plain)]
         only = (vocabulary().scoping | vocabulary().turning).intersection(self.words) - set(plain.words)
         return ranks[0] == ranks[1] and not only
+
+
+def _forms(word: str) -> set[str]:
+    """A word with its singular, and with the verbs that it may be a form of."""
+    return {word, singular_of(word), *(verb for verb, _ in verbs_of(word))}
