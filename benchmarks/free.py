@@ -38,6 +38,7 @@ SETS: Mapping[str, str] = {
     "fifteenth": "free_questions_fifteenth.jsonl",
     "sixteenth": "free_questions_sixteenth.jsonl",
     "seventeenth": "free_questions_seventeenth.jsonl",
+    "eighteenth": "free_questions_eighteenth.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -62,8 +63,9 @@ SETS: Mapping[str, str] = {
     "register": "free_questions_register.jsonl",
     "rescue": "free_questions_rescue.jsonl",
     "limbs": "free_questions_limbs.jsonl",
+    "fire": "free_questions_fire.jsonl",
 }
-"""Seventeen of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Eighteen of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 

@@ -25,6 +25,8 @@ Part = Literal["n", "v", "a"]
 _PARTS: tuple[Part, ...] = ("n", "v", "a")
 _COMMON = 4
 """Rank of a meaning up to which a word is taken to have it."""
+_MANY = 20
+"""Meanings from which a verb says little by itself."""
 _HIGHEST = 4
 """Steps up the kinds of things; further up everything is an object or an act."""
 _ANY_STEPS = 12
@@ -101,6 +103,12 @@ def infinitives(form: str) -> frozenset[str]:
 def is_participle(word: str) -> bool:
     """Whether a word is the past participle of a verb ("founded")."""
     return any(past and is_known(verb, "v") for verb, past in verbs_of(word))
+
+
+def has_many_meanings(verb: str) -> bool:
+    """Whether a verb has so many meanings that it says little by itself ("run", "turn", "cover")."""
+    ((number,),) = _rows("SELECT COUNT(*) FROM senses WHERE word = ? AND part = 'v'", verb.lower())
+    return int(number) >= _MANY
 
 
 @lru_cache(_KEPT)

@@ -137,7 +137,7 @@ def weighed(
         return unclear
     likely = tuple(one for one in found if one.share >= OFFERED)[:_MOST_OFFERED]
     best = found[0]
-    if best.share >= ANSWERED:
+    if best.share >= ANSWERED and not best.doubtful:
         text = replace(question, text=best.question, named=None, chosen={})
         told = answered(replace(text, approach=replace(question.approach, strict=True)))
         if told.answer.status == "answered":

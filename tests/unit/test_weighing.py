@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from kgqa.language.text import clean
 from kgqa.questions.weighing.boosted_trees import BoostedTrees, model
 from kgqa.questions.weighing.text import Text
 from tests.unit.own_graphs import PLAIN, understanding
@@ -71,3 +72,30 @@ def test_the_shipped_trees_weigh_what_is_told_of_a_candidate() -> None:
 def test_what_no_record_tells_is_not_weighed(asked: str) -> None:
     found = interpreter().weighed(asked, interpreter().named(asked), ("Which compounds treat Migraine?",))
     assert "Which compounds treat Migraine?" not in {one.question for one in found}
+
+
+@pytest.mark.parametrize(
+    ("asked", "plain"),
+    [
+        ("Why does aspirin treat migraine?", "Does Aspirin treat Migraine?"),
+        ("Which cheap compounds treat migraine?", "Which compounds treat Migraine?"),
+        ("Which compounds treat migraine in children?", "Which compounds treat Migraine?"),
+        ("Which compounds treat the fear of migraine?", "Which compounds treat Migraine?"),
+        ("Which compounds give migraine away?", "Which compounds treat Migraine?"),
+        ("How does aspirin treat migraine?", "What is the dose of Aspirin that treats Migraine?"),
+        ("Which disease symptoms does migraine have?", "Which symptoms does Migraine present with?"),
+        ("Migraine is a fever", "Does Migraine present with Fever?"),
+        ("Which compounds hate migraine?", "Which compounds treat Migraine?"),
+    ],
+)
+def test_what_may_ask_something_else_is_never_answered_unasked(asked: str, plain: str) -> None:
+    cleaned = clean(asked)
+    found = {one.question: one for one in interpreter().weighed(cleaned, interpreter().named(cleaned), (plain,))}
+    assert plain not in found or found[plain].doubtful
+
+
+def test_ordinary_words_are_no_doubt() -> None:
+    cleaned = clean("so compounds that folks take for migraine?")
+    plain = "Which compounds treat Migraine?"
+    found = {one.question: one for one in interpreter().weighed(cleaned, interpreter().named(cleaned), (plain,))}
+    assert not found[plain].doubtful

@@ -127,6 +127,11 @@ class Coverage:
                 return "" if chunk.cues or chunk.senses else chunk.text
         return None
 
+    def spoken_of(self, text: str, entities: Sequence[Entity], said: Elements) -> list[tuple[int, int]]:
+        """The stretches of a cleaned text that stand for something that some readings speak of."""
+        chunks = self._senses.chunks(text, entities)
+        return [(one.start, one.end) for one in chunks if any(_is_of(sense, said) for sense in one.senses)]
+
     def is_near(self, word: str, said: Elements) -> bool:
         """Whether a word that was passed over is near to what some readings speak of."""
         return likeness().nearness(word.lower(), sorted(self._words_of(said))) >= _NEAR

@@ -125,6 +125,7 @@ class Loose:
         odd: how many of them are no ordinary words.
         faults: how many rules for whole questions it breaks.
         says_nothing: one of them: it asks for nothing in particular.
+        tells_other: a value before a word for a type is taken for one of another type.
     """
 
     asked: Asked
@@ -132,6 +133,7 @@ class Loose:
     odd: int
     faults: int
     says_nothing: bool
+    tells_other: bool
     cost: float
 
     @property
@@ -234,6 +236,7 @@ class FloatingParser:
                     sum(not _is_ordinary(question, place) for place in left),
                     sum(faults) + beside,
                     nothing,
+                    question.tells_other(asked.tree),
                     self._growing.whole(asked.tree) + asked.cost,
                 )
                 known = found.get(asked.content)
@@ -595,6 +598,8 @@ class FloatingParser:
         counted = question.counted()
         if counted is not None:
             place, most, fewest = counted
+            if any(one > place for one in _placed(tree)):
+                return  # "the most findings of X" are not those of what has X
             for sense in chunks[place].senses:
                 if sense.stands == "type" and self._growing.hops(root.label, sense.label):
                     grown = self._growing.hops(root.label, sense.label)
@@ -705,6 +710,14 @@ def _place_of(tree: Tree, number: int, name: int | None) -> int | None:
     """The place of the word for what a hop leads to; None where no word says it."""
     node = tree.nodes[number]
     return node.chunk if name is None else node.names[name].chunk
+
+
+def _placed(tree: Tree) -> Iterator[int]:
+    """The places of the types and names of a tree below its root."""
+    for number, node in enumerate(tree.nodes):
+        yield from (one.chunk for one in node.names)
+        if number and node.chunk is not None:
+            yield node.chunk
 
 
 def _put(names: tuple[Named, ...], at: int) -> tuple[Named, ...]:

@@ -31,6 +31,7 @@ class Text:
         unread: those that nothing in the graph's lexicon explains.
         cues: by cue how many of its items carry it.
         forms: its words with their singular and their infinitive.
+        nouns: by where words for types begin the labels that they stand for.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Text:
     unread: frozenset[str]
     cues: Mapping[Cue, int]
     forms: frozenset[str]
+    nouns: Mapping[int, frozenset[str]]
 
     @classmethod
     def of(cls, text: str, entities: Sequence[Entity], reader: Reader) -> Text:
@@ -59,6 +61,7 @@ class Text:
             frozenset(one.text.lower() for one in items if one.unread),
             cues,
             frozenset(form for word in words for form in _forms(word)),
+            {one.start: one.meaning.labels for one in items if one.meaning.labels},
         )
 
     def says(self, word: str) -> bool:
@@ -89,6 +92,19 @@ class Text:
     def ranks(self) -> bool:
         """Whether it asks for the most or the fewest of something, by whatever adjective."""
         return any(self.cues.get(cue) for cue in _RANKING) or any(map(is_superlative, self.words))
+
+    def names_at(self, place: int) -> bool:
+        """Whether a name begins, or goes on, at a place."""
+        return any(one.start <= place < one.end for one in self.entities)
+
+    @property
+    def labels(self) -> frozenset[str]:
+        """The labels that its words for types stand for."""
+        return frozenset[str]().union(*self.nouns.values())
+
+    def says_thing(self, place: int) -> bool:
+        """Whether a name, or a word for a type, begins at a place."""
+        return self.names_at(place) or place in self.nouns
 
     @property
     def asks(self) -> bool:

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from rapidfuzz.distance import OSA
+
 from kgqa.language import thesaurus
 from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.language.inflection import is_superlative, singular_of
@@ -32,6 +34,7 @@ from kgqa.questions.measuring import Measured
 from kgqa.questions.options import before_options
 from kgqa.questions.reader import Reader
 from kgqa.questions.weighing.boosted_trees import model
+from kgqa.questions.weighing.doubts import is_doubtful
 from kgqa.questions.weighing.text import Text
 from kgqa.records import Entity, SetAside
 
@@ -43,6 +46,7 @@ _CUES: tuple[Cue, ...] = (
     "which", "how", "when", "list", "kind", "parent", "share", "relation", "define", "and", "often", "there", "all",
     "number", "graded", "a",
 )  # fmt: skip
+_DENIALS = ("not", "no", "never", "without", "none")
 _OPENERS = ("who", "where", "when", "why", "how", "which", "what")
 _KINDS = ("list", "count", "yesno", "value", "text", "relation")
 
@@ -92,12 +96,14 @@ class Weighed:
     Attributes:
         share: from 0 to 1.
         left: words of the text that it leaves out.
+        doubtful: something stands against answering it unasked.
         features: what the model weighed, in its order.
     """
 
     question: str
     share: float
     left: tuple[SetAside, ...]
+    doubtful: bool = False
     features: Mapping[str, float] = field(default_factory=dict, repr=False)
 
 
@@ -138,26 +144,31 @@ class Weighing:
         found = list(self._featured(cleaned, entities, offered))
         if not found:
             return []
-        shares = model().shares([list(one.values()) for _, one, _ in found])
+        shares = model().shares([list(features.values()) for _, features, *_ in found])
         weighed = [
             Weighed(
                 candidate.question,
                 float(share),
                 tuple(SetAside(word.start, word.end, word.text) for word in left),
+                doubtful,
                 features,
             )
-            for (candidate, features, left), share in zip(found, shares, strict=True)
+            for (candidate, features, left, doubtful), share in zip(found, shares, strict=True)
         ]
         return sorted(weighed, key=lambda one: -one.share)
 
     def _featured(
         self, cleaned: str, entities: Sequence[Entity], offered: Sequence[str]
-    ) -> Iterator[tuple[Candidate, dict[str, float], list[Token]]]:
-        """The candidates that keep all that must hold, with what the model weighs and the words that they leave out."""
+    ) -> Iterator[tuple[Candidate, dict[str, float], list[Token], bool]]:
+        """The candidates that keep all that must hold, with what the model weighs, the words that they leave out, and
+        whether anything stands against answering them unasked."""
         if sum(one.asks for one in clauses(cleaned, entities)) > 1 or is_own(cleaned):
             return  # of two questions one is no answer, and no record tells of somebody's own mole
         candidates = [one for one in self._candidates(cleaned, entities, offered) if one.question.endswith("?")]
         text = Text.of(cleaned, entities, self._reader)
+        asking = self._second_stage.asking(cleaned, entities)
+        if any(one.ranked[1].stopped for one in candidates if one.ranked is not None):
+            return
         cleaned_ones = [clean(one.question) for one in candidates]
         plain = [Text.of(one, self._strict.named(one), self._reader) for one in cleaned_ones]
         likes = [likeness().nearness(cleaned, [one]) for one in cleaned_ones]
@@ -165,15 +176,26 @@ class Weighing:
             if said.asks and text.is_kept_by(said):
                 left = [word for word in text.content if not said.has(word)]
                 if not any(self._narrows(cleaned, word) for word in left):
+                    reading, spoken_of = self._of_reading(text, candidate.question)
                     features = {
                         **_of_source(candidate, candidates),
                         **_of_likeness(likes, place),
                         **self._of_words(text, said, left),
                         **_of_shape(text, said),
-                        **self._of_reading(text, candidate.question),
+                        **reading,
                         "candidates": float(len(candidates)),
                     }
-                    yield candidate, features, left
+                    doubtful = (
+                        not spoken_of.ways <= text.labels
+                        or bool(features["type_other"])
+                        or (candidate.derived is not None and candidate.derived[1].faults > 0)
+                        or (candidate.derived is not None and candidate.derived[1].tells_other)
+                    )
+                    if not doubtful:
+                        spans = self._coverage.spoken_of(cleaned, entities, spoken_of)
+                        open_ = [word for word in left if not any(start <= word.start < end for start, end in spans)]
+                        doubtful = is_doubtful(text, said, open_, asking)
+                    yield candidate, features, left, doubtful
 
     def _narrows(self, cleaned: str, word: Token) -> bool:
         """Whether a word that is left out may change what is asked, whatever the rest says: one that is written as a
@@ -182,7 +204,9 @@ class Weighing:
         before = cleaned[: word.start].split()[-1:]
         if is_marked(cleaned, word.start, word.text) or (before and is_superlative(before[0].lower())):
             return True
-        return self._strict.sorts(word.text) or undoes(word.text.lower())
+        lower = word.text.lower()
+        denies = not is_english(lower) and any(OSA.distance(lower, one) <= 1 for one in _DENIALS)
+        return denies or self._strict.sorts(word.text) or undoes(lower)  # "do nto show"
 
     def _candidates(self, cleaned: str, entities: Sequence[Entity], offered: Sequence[str]) -> Iterator[Candidate]:
         found: dict[str, Candidate] = {}
@@ -225,8 +249,8 @@ class Weighing:
             "added_far": float(sum(one < _FAR for one in nearest)),
         }
 
-    def _of_reading(self, text: Text, question: str) -> dict[str, float]:
-        """What a plain question asks, held against what the words of a text ask for."""
+    def _of_reading(self, text: Text, question: str) -> tuple[dict[str, float], Elements]:
+        """What a plain question asks, held against what the words of a text ask for; and what it speaks of."""
         cleaned = clean(before_options(question))
         entities = self._strict.named(cleaned)
         outcome = self._strict.read(cleaned, entities)
@@ -241,7 +265,7 @@ class Weighing:
         asking = self._second_stage.asking(text.text, text.entities)
         unexplained = self._coverage.unexplained(text.text, text.entities, asking, said) if first is not None else ""
         types = set(self._strict.asked_types(text.text, text.entities))
-        return {
+        features = {
             "read": float(first is not None),
             "measured": float(measured is not None),
             "explained": float(unexplained is None),
@@ -254,6 +278,7 @@ class Weighing:
             "relations": float(len(said.relations)),
             **{f"kind_{kind}": float(first is not None and first.kind == kind) for kind in _KINDS},
         }
+        return features, said
 
 
 def _of_source(candidate: Candidate, every: Sequence[Candidate]) -> dict[str, float]:
