@@ -29,7 +29,7 @@ _JOINING = frozenset({"in", "of", "among", "with", "for"})
 """Words that say of whom something is asked; without them names in a row may stand in any order."""
 _LEAST = 4
 """Letters of a word of a field with which one of the question may begin."""
-ANSWERED = 0.85
+ANSWERED = 0.7
 """How likely what is asked must be to be answered unasked."""
 OFFERED = 0.5
 """How likely to be offered."""

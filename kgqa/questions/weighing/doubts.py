@@ -114,10 +114,13 @@ def _has_two_types(text: Text) -> bool:
 
 
 def _asks_otherwise(text: Text, plain: Text) -> bool:
-    """Whether it is asked in which way something happens ("how does X cause Y"), or how many there are of what a plain
-    question asks for itself; "how many days" is as much as "how long", and "how many patients" as "how often"."""
+    """Whether it is asked in which way something happens ("how does X cause Y") or on what occasion, or how many there
+    are of what a plain question asks for itself; "how many days" is as much as "how long", and "how many patients" as
+    "how often"."""
     tokens = [one.text.lower() for one in spoken(text.text)]
     pairs = list(pairwise(tokens))
+    if text.whether and "when" in text.words:
+        return True  # "did X pass when Y inspected it"
     if plain.words[:1] != ("how",) and any(one == "how" and after in _DOING for one, after in pairs):
         return True
     if not text.cues.get("count") or plain.cues.get("count"):

@@ -11,6 +11,7 @@ the developers' measures.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -46,6 +47,8 @@ _CUES: tuple[Cue, ...] = (
     "which", "how", "when", "list", "kind", "parent", "share", "relation", "define", "and", "often", "there", "all",
     "number", "graded", "a",
 )  # fmt: skip
+_ASKS_ON = re.compile(r"\?\W*\w+\W+\w")
+"""A question mark behind which the text goes on."""
 _DENIALS = ("not", "no", "never", "without", "none")
 _OPENERS = ("who", "where", "when", "why", "how", "which", "what")
 _KINDS = ("list", "count", "yesno", "value", "text", "relation")
@@ -162,7 +165,8 @@ class Weighing:
     ) -> Iterator[tuple[Candidate, dict[str, float], list[Token], bool]]:
         """The candidates that keep all that must hold, with what the model weighs, the words that they leave out, and
         whether anything stands against answering them unasked."""
-        if sum(one.asks for one in clauses(cleaned, entities)) > 1 or is_own(cleaned):
+        two = sum(one.asks for one in clauses(cleaned, entities)) > 1 or _ASKS_ON.search(cleaned) is not None
+        if two or is_own(cleaned):
             return  # of two questions one is no answer, and no record tells of somebody's own mole
         candidates = [one for one in self._candidates(cleaned, entities, offered) if one.question.endswith("?")]
         text = Text.of(cleaned, entities, self._reader)
