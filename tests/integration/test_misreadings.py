@@ -275,3 +275,10 @@ def test_the_genes_of_two_diseases_are_compared_and_not_the_diseases(hpo_asker: 
 def test_a_further_finding_is_not_set_aside(hpo_asker: Asker) -> None:
     question = "people with two different coloured eyes who also lose their hearing - what could that be?"
     assert hpo_asker.ask(question).answer.status != "answered"
+
+
+def test_their_genes_are_those_of_the_diseases_that_are_told_of(hpo_asker: Asker) -> None:
+    question = (
+        "Consider the diseases that combine primary ovarian failure with hearing impairment. What are their genes?"
+    )
+    assert hpo_asker.ask(question).answer.status != "answered"

@@ -71,6 +71,9 @@ _WHICH = frozenset({"which", "how many"})
 _NOT_BOTH = re.compile(r"\bnot\s+(?:\w+\s+){0,2}both\b|\bor\s+neither\b", re.IGNORECASE)
 _OF_BOTH = re.compile(r"(?<!\bor\s)\bboth\b", re.IGNORECASE)
 _COUNTED = frozenset({"most", "the most", "more", "fewest", "the fewest", "fewer", "less", "least", "the least"})
+_DESCRIBED = re.compile(r"\s+(?:that|which|who|with|without)\b", re.IGNORECASE)
+"""What stands behind a word for things that are told of by what holds of them."""
+_THEY = frozenset({"they", "them", "their"})
 _PRONOUNS = frozenset({"one", "ones"})
 _LIKE_A_TYPE = 0.55
 """Cosine of a noun and one for a type from which it may stand for it."""
@@ -548,10 +551,14 @@ def _narrows_name(asked: Decomposed) -> bool:
 
 
 def _points_elsewhere(asked: Decomposed) -> bool:
-    """Whether "it" may stand for a thing that is told without its name ("a *gene* was found. What does it do")."""
+    """Whether "it" or "they" may stand for things that are told without a name ("a *gene* was found. What does it do",
+    "consider the *diseases* that combine A with B. What are their genes")."""
     labels = {one.label for name in asked.names for one in (name.chosen, *name.rivals)}
-    told = (item for item in asked.told_types if item.meaning.labels.isdisjoint(labels))
-    return "it" in asked.words and any(item.text.lower() == singular_of(item.text.lower()) for item in told)
+    told = [item for item in asked.told_types if item.meaning.labels.isdisjoint(labels)]
+    one = "it" in asked.words and any(item.text.lower() == singular_of(item.text.lower()) for item in told)
+    described = (item for item in asked.told_types if _DESCRIBED.match(asked.text, item.end))
+    several = (item for item in described if item.text.lower() != singular_of(item.text.lower()))
+    return one or (not asked.words.isdisjoint(_THEY) and next(several, None) is not None)
 
 
 def _is_modifier(word: str) -> bool:
