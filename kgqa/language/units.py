@@ -26,9 +26,15 @@ def _spelt() -> dict[str, str]:
         word: unit
         for unit in quantities.names("units")
         for word in re.sub(r"[^a-z0-9]+", " ", unit.lower()).split()
-        + [one.removesuffix("s?") + end for one in quantities.listed("units", unit) for end in ("", "s")]
+        + [one.removesuffix("s?") + end for one in _spellings(unit) for end in ("", "s")]
         if re.fullmatch(r"[a-z0-9]+", word) and f"{word}s" != unit
     }
+
+
+def _spellings(unit: str) -> list[str]:
+    """How people write a unit, British and American ("litres", "liters")."""
+    words = quantities.listed("units", unit)
+    return [one.replace("(re|er)", end) for one in words for end in ("re", "er")]
 
 
 def names(unit: str) -> tuple[str, ...]:

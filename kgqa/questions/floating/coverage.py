@@ -128,9 +128,10 @@ class Coverage:
         return None
 
     def spoken_of(self, text: str, entities: Sequence[Entity], said: Elements) -> list[tuple[int, int]]:
-        """The stretches of a cleaned text that stand for something that some readings speak of."""
+        """The stretches of a cleaned text that surely stand for something that some readings speak of."""
         chunks = self._senses.chunks(text, entities)
-        return [(one.start, one.end) for one in chunks if any(_is_of(sense, said) for sense in one.senses)]
+        surely = ((one, [sense for sense in one.senses if sense.score == 1.0]) for one in chunks)
+        return [(one.start, one.end) for one, senses in surely if any(_is_of(sense, said) for sense in senses)]
 
     def is_near(self, word: str, said: Elements) -> bool:
         """Whether a word that was passed over is near to what some readings speak of."""

@@ -28,27 +28,29 @@ _PREPOSITIONS = frozenset(
     {"in", "at", "on", "for", "by", "from", "with", "during", "under", "without", "of", "to", "per"}
 )
 _DOING = frozenset({"do", "does", "did", "can", "could"})
-_ASKING = frozenset({"which", "what", "how", "many", "whose"})
+_ASKING = frozenset({"which", "what", "how", "many", "whose", "more", "fewer", "less"})
 _BESIDE_NAMES = frozenset({"the", "a", "an", "my", "our", "his", "her", "their", "its", "any", "some"})
-_NEAR, _SAYS = 0.45, 0.62
-"""Cosine of a noun that is asked for and the nearest word of a plain question below which that asks for something else;
-the same of a verb."""
+_SAYS = 0.62
+"""Cosine of a verb and the nearest word of a plain question below which that does not say it."""
 _STATES = re.compile(r"^\W*NAME\s+(?:is|are|was|were|has|have)\b")
 
 
-def is_doubtful(text: Text, plain: Text, left: Sequence[Token], asking: Sequence[Clause]) -> bool:
+def is_doubtful(
+    text: Text, plain: Text, left: Sequence[Token], open_: Sequence[Token], asking: Sequence[Clause]
+) -> bool:
     """Whether anything in a text may ask for more or for something else than a plain question that keeps all that must
     hold.
 
     Args:
-        left: words of the text that the plain question neither has nor speaks of.
+        left: words of the text that the plain question does not have.
+        open_: those of them of which it does not speak either.
         asking: the parts of the text that ask.
     """
     aside = [SetAside(one.start, one.end, one.text) for one in left]
     return (
         not _CHANGING.isdisjoint(set(text.words) - set(plain.words))
-        or any(not is_english(one.text.lower()) or units.is_unit(one.text) for one in left)
-        or any(_modifies(text, plain, one) for one in left)
+        or any(not is_english(one.text.lower()) or _modifies(text, plain, one) for one in open_)
+        or any(units.is_unit(one.text) and _word_before(text, one) not in _ASKING for one in left)
         or _gives_away(text, plain)
         or _has_two_types(text)
         or _asks_otherwise(text, plain)
@@ -70,9 +72,11 @@ def _modifies(text: Text, plain: Text, word: Token) -> bool:
     place = next(n for n, one in enumerate(tokens) if one.start == word.start)
     before, after = tokens[place - 1] if place else None, tokens[place + 1] if place + 1 < len(tokens) else None
     if before is not None and before.text.lower() in _ASKING:
-        return likeness().nearness(lower, plain.words) < _NEAR
+        return not _means_one_of(lower, plain.words)
     if lower in vocabulary().outstanding or lower in vocabulary().general:
         return False
+    if lower.endswith("ly") and not thesaurus.is_known(lower, "n", "a"):
+        return True  # "illegally"
     noun = thesaurus.is_known(singular_of(lower), "n")
     if noun and after is not None and after.text.lower() == "of":
         return True
@@ -86,6 +90,21 @@ def _modifies(text: Text, plain: Text, word: Token) -> bool:
         return True
     leads = [one.text.lower() for one in tokens[:place] if one.text.lower() not in _BESIDE_NAMES][-1:]
     return noun and bool(leads) and leads[0] in _PREPOSITIONS
+
+
+def _means_one_of(noun: str, words: Sequence[str]) -> bool:
+    """Whether a noun for what is asked for means one of the words of a plain question, or something of which that is a
+    kind ("vessels" of ships, and not "barges"; what is near in meaning may be as far off as "sailors")."""
+    singular, others = singular_of(noun), {singular_of(word) for word in words}
+    return bool(thesaurus.synonyms(singular, "n") & others) or any(
+        thesaurus.is_kind_of(other, singular) for other in others
+    )
+
+
+def _word_before(text: Text, word: Token) -> str:
+    """The word right before another one of a text, in lower case."""
+    before = [one.text.lower() for one in spoken(text.text) if one.start < word.start]
+    return before[-1] if before else ""
 
 
 def _is_subject(text: Text, before: Token | None) -> bool:

@@ -198,7 +198,7 @@ class Weighing:
                     if not doubtful:
                         spans = self._coverage.spoken_of(cleaned, entities, spoken_of)
                         open_ = [word for word in left if not any(start <= word.start < end for start, end in spans)]
-                        doubtful = is_doubtful(text, said, open_, asking)
+                        doubtful = is_doubtful(text, said, left, open_, asking)
                     yield candidate, features, left, doubtful
 
     def _narrows(self, cleaned: str, word: Token) -> bool:
