@@ -12,7 +12,7 @@ import argparse
 import json
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -95,13 +95,9 @@ def gather(sets: Sequence[str], out: Path) -> Gathered:
             questions = [json.loads(line) for line in lines if line.strip()]
             with opened(argparse.Namespace(graph=name if (DATA / name).is_dir() else None)) as asker:
                 for row in _rows(asker, name, questions):
-                    file.write(json.dumps(_as_dict(row)) + "\n")
+                    file.write(json.dumps(asdict(row)) + "\n")
                     number += 1
     return Gathered(number)
-
-
-def _as_dict(row: Row) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in Row.__slots__}
 
 
 def _rows(asker: Asker, name: str, questions: Sequence[dict[str, Any]]) -> Iterator[Row]:

@@ -335,11 +335,6 @@ class Interpreter:
         found = self._weighing.weighed(text, full.entities, offered)
         return [replace(one, left=tuple(full.aside(part, cleaned) for part in one.left)) for one in found]
 
-    @property
-    def weighing(self) -> Weighing:
-        """Weighs plain questions against each other."""
-        return self._weighing
-
     def _polite(self, text: str, entities: Sequence[Entity]) -> list[tuple[int, int]]:
         """Where a text says what is certainly no condition ("please" says nothing to any reader, so it is not told)."""
         found = (one for one in asides(text, entities) if not one.person)

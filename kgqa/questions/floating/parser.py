@@ -598,7 +598,7 @@ class FloatingParser:
         counted = question.counted()
         if counted is not None:
             place, most, fewest = counted
-            if any(one > place for one in _placed(tree)):
+            if any((_place_of(tree, at, name) or 0) > place for at, name, _ in tree.hops()):
                 return  # "the most findings of X" are not those of what has X
             for sense in chunks[place].senses:
                 if sense.stands == "type" and self._growing.hops(root.label, sense.label):
@@ -710,14 +710,6 @@ def _place_of(tree: Tree, number: int, name: int | None) -> int | None:
     """The place of the word for what a hop leads to; None where no word says it."""
     node = tree.nodes[number]
     return node.chunk if name is None else node.names[name].chunk
-
-
-def _placed(tree: Tree) -> Iterator[int]:
-    """The places of the types and names of a tree below its root."""
-    for number, node in enumerate(tree.nodes):
-        yield from (one.chunk for one in node.names)
-        if number and node.chunk is not None:
-            yield node.chunk
 
 
 def _put(names: tuple[Named, ...], at: int) -> tuple[Named, ...]:

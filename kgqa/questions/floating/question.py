@@ -25,7 +25,7 @@ _GENERAL = frozenset({"have", "do", "be", "get", "see"})
 _LIGHT_ADVERBS = frozenset(
     {"actually", "really", "simply", "basically", "nevertheless", "although", "though", "anyway"}
 )
-_DENIALS = frozenset({"not", "no", "never", "without", "none"})
+DENIALS = frozenset({"not", "no", "never", "without", "none"})
 _ASKING_VERBS = frozenset({"do", "does", "did", "can", "could"})
 _OFFERING = frozenset({"can", "could", "would", "will"})
 _COPULA = frozenset({"is", "are", "was", "were"})
@@ -364,7 +364,7 @@ def _is_said(chunk: Chunk) -> bool:
 
 def _denies(chunk: Chunk) -> bool:
     word = chunk.text.lower().replace("’", "'")
-    return chunk.entity is None and (word in _DENIALS or word.endswith("n't"))
+    return chunk.entity is None and (word in DENIALS or word.endswith("n't"))
 
 
 def _names_of(one: Filter) -> frozenset[str]:

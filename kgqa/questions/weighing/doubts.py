@@ -14,7 +14,7 @@ from kgqa.language import thesaurus, units
 from kgqa.language.common_words import is_english
 from kgqa.language.inflection import singular_of
 from kgqa.language.normalise import blanked
-from kgqa.language.tokens import Token, spoken
+from kgqa.language.tokens import Token
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause
 from kgqa.questions.by_meaning.likeness import likeness
@@ -68,7 +68,7 @@ def _modifies(text: Text, plain: Text, word: Token) -> bool:
     """Whether a word that is left out says which things are meant, or what they do: what is asked for behind a question
     word, what stands right before or behind a name or right before a word for a type, a noun beside a preposition, and
     a verb that the plain question does not say."""
-    lower, tokens = word.text.lower(), spoken(text.text)
+    lower, tokens = word.text.lower(), text.tokens
     place = next(n for n, one in enumerate(tokens) if one.start == word.start)
     before, after = tokens[place - 1] if place else None, tokens[place + 1] if place + 1 < len(tokens) else None
     if before is not None and before.text.lower() in _ASKING:
@@ -103,7 +103,7 @@ def _means_one_of(noun: str, words: Sequence[str]) -> bool:
 
 def _word_before(text: Text, word: Token) -> str:
     """The word right before another one of a text, in lower case."""
-    before = [one.text.lower() for one in spoken(text.text) if one.start < word.start]
+    before = [one.text.lower() for one in text.tokens if one.start < word.start]
     return before[-1] if before else ""
 
 
@@ -115,7 +115,7 @@ def _is_subject(text: Text, before: Token | None) -> bool:
 def _gives_away(text: Text, plain: Text) -> bool:
     """Whether a verb has a particle that the plain question does not have ("give up", "give X away")."""
     particles = vocabulary().particles - set(plain.words)
-    tokens = [one.text.lower() for one in spoken(text.text)]
+    tokens = [one.text.lower() for one in text.tokens]
     if tokens and tokens[-1] in particles:
         return True
     return any(after in particles and thesaurus.infinitives(before) for before, after in pairwise(tokens))
@@ -123,8 +123,9 @@ def _gives_away(text: Text, plain: Text) -> bool:
 
 def _has_two_types(text: Text) -> bool:
     """Whether two words for types stand in a row ("which gene diseases …")."""
-    tokens = spoken(text.text)
-    pairs = ((one.start, after.start) for one, after in pairwise(tokens) if text.text[one.end : after.start] == " ")
+    pairs = (
+        (one.start, after.start) for one, after in pairwise(text.tokens) if text.text[one.end : after.start] == " "
+    )
     return any(
         text.nouns.get(one, after) != text.nouns.get(after, one)
         for one, after in pairs
@@ -136,7 +137,7 @@ def _asks_otherwise(text: Text, plain: Text) -> bool:
     """Whether it is asked in which way something happens ("how does X cause Y") or on what occasion, or how many there
     are of what a plain question asks for itself; "how many days" is as much as "how long", and "how many patients" as
     "how often"."""
-    tokens = [one.text.lower() for one in spoken(text.text)]
+    tokens = [one.text.lower() for one in text.tokens]
     pairs = list(pairwise(tokens))
     if text.whether and "when" in text.words:
         return True  # "did X pass when Y inspected it"

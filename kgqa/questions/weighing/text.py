@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from kgqa.language.inflection import is_superlative, singular_of, verbs_of
 from kgqa.language.normalise import blanked
@@ -64,15 +65,16 @@ class Text:
             {one.start: one.meaning.labels for one in items if one.meaning.labels},
         )
 
+    @cached_property
+    def tokens(self) -> list[Token]:
+        """All of its words in order, those of names among them."""
+        return spoken(self.text)
+
     def says(self, word: str) -> bool:
         """Whether it has a word, in whatever form."""
         return not self.forms.isdisjoint(_forms(word))
 
-    def has(self, word: Token) -> bool:
-        """Whether it has a word of another text."""
-        return self.says(word.text.lower())
-
-    @property
+    @cached_property
     def _numbers(self) -> frozenset[str]:
         """Its numbers without those of names, written out or not; "one" mostly is none."""
         figures = _FIGURE.findall(
@@ -81,14 +83,14 @@ class Text:
         known = vocabulary().numbers
         return frozenset([*figures, *(str(known[word]) for word in self.words if known.get(word, 0) > 1)])
 
-    @property
+    @cached_property
     def _ids(self) -> list[frozenset[str]]:
         return [
             frozenset(id_ for one in (entity.chosen, *entity.rivals) for id_ in (one.id, *one.ids))
             for entity in self.entities
         ]
 
-    @property
+    @cached_property
     def ranks(self) -> bool:
         """Whether it asks for the most or the fewest of something, by whatever adjective."""
         return any(self.cues.get(cue) for cue in _RANKING) or any(map(is_superlative, self.words))
@@ -97,7 +99,7 @@ class Text:
         """Whether a name begins, or goes on, at a place."""
         return any(one.start <= place < one.end for one in self.entities)
 
-    @property
+    @cached_property
     def labels(self) -> frozenset[str]:
         """The labels that its words for types stand for."""
         return frozenset[str]().union(*self.nouns.values())

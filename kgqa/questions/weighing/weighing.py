@@ -12,7 +12,7 @@ the developers' measures.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -24,20 +24,21 @@ from kgqa.language.inflection import is_superlative, singular_of
 from kgqa.language.text import clean
 from kgqa.language.tokens import Token
 from kgqa.language.vocabulary import Cue, vocabulary
-from kgqa.questions.by_meaning.clauses import clauses
+from kgqa.questions.by_meaning import rereading
+from kgqa.questions.by_meaning.clauses import Clause, clauses
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.by_meaning.second_stage import Near, SecondStage
 from kgqa.questions.floating.coverage import Coverage, Elements
 from kgqa.questions.floating.meaning import Meaning
 from kgqa.questions.floating.parser import FloatingParser, Loose, is_own, undoes
+from kgqa.questions.floating.question import DENIALS
 from kgqa.questions.intent import Gap, Intent, readings_of
-from kgqa.questions.measuring import Measured
 from kgqa.questions.options import before_options
 from kgqa.questions.reader import Reader
 from kgqa.questions.weighing.boosted_trees import model
 from kgqa.questions.weighing.doubts import is_doubtful
 from kgqa.questions.weighing.text import Text
-from kgqa.records import Entity, SetAside
+from kgqa.records import Entity, Kind, SetAside
 
 MOST = 4
 """Candidates that are taken from each way of reading."""
@@ -49,31 +50,18 @@ _CUES: tuple[Cue, ...] = (
 )  # fmt: skip
 _ASKS_ON = re.compile(r"\?\W*\w+\W+\w")
 """A question mark behind which the text goes on."""
-_DENIALS = ("not", "no", "never", "without", "none")
 _OPENERS = ("who", "where", "when", "why", "how", "which", "what")
 _KINDS = ("list", "count", "yesno", "value", "text", "relation")
 
 
-class Strict(Protocol):
+class Strict(rereading.Strict, Protocol):
     """What reads plain questions."""
-
-    def named(self, cleaned: str) -> list[Entity]:
-        """The names of a cleaned question."""
-
-    def read(self, cleaned: str, entities: Sequence[Entity]) -> object:
-        """What it asks for."""
-
-    def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
-        """What it asks by numbers or texts."""
 
     def asked_types(self, cleaned: str, entities: Sequence[Entity]) -> list[str]:
         """The labels of what a question asks for, as far as its words tell."""
 
-    def kind(self, question: str) -> str:
+    def kind(self, question: str) -> Kind:
         """What kind of answer it asks for."""
-
-    def sorts(self, word: str) -> bool:
-        """Whether things are sorted by a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +98,21 @@ class Weighed:
     features: Mapping[str, float] = field(default_factory=dict, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a text asks, as far as its own words tell.
+
+    Attributes:
+        asking: the parts of it that ask.
+        types: the labels of what it asks for.
+    """
+
+    text: Text
+    asking: Sequence[Clause]
+    types: Set[str]
+    kind: Kind
+
+
 class Weighing:
     """Weighs what texts may ask of one graph."""
 
@@ -144,62 +147,61 @@ class Weighing:
             entities: its names.
             offered: plain questions that would be offered for it.
         """
-        found = list(self._featured(cleaned, entities, offered))
+        found = list(self._kept(cleaned, entities, offered))
         if not found:
             return []
-        shares = model().shares([list(features.values()) for _, features, *_ in found])
-        weighed = [
-            Weighed(
-                candidate.question,
-                float(share),
-                tuple(SetAside(word.start, word.end, word.text) for word in left),
-                doubtful,
-                features,
-            )
-            for (candidate, features, left, doubtful), share in zip(found, shares, strict=True)
-        ]
+        shares = model().shares([list(one.features.values()) for one in found])
+        weighed = [replace(one, share=float(share)) for one, share in zip(found, shares, strict=True)]
         return sorted(weighed, key=lambda one: -one.share)
 
-    def _featured(
-        self, cleaned: str, entities: Sequence[Entity], offered: Sequence[str]
-    ) -> Iterator[tuple[Candidate, dict[str, float], list[Token], bool]]:
-        """The candidates that keep all that must hold, with what the model weighs, the words that they leave out, and
-        whether anything stands against answering them unasked."""
+    def _kept(self, cleaned: str, entities: Sequence[Entity], offered: Sequence[str]) -> Iterator[Weighed]:
+        """The candidates that keep all that must hold, with what the model weighs, and not yet weighed."""
         two = sum(one.asks for one in clauses(cleaned, entities)) > 1 or _ASKS_ON.search(cleaned) is not None
         if two or is_own(cleaned):
             return  # of two questions one is no answer, and no record tells of somebody's own mole
         candidates = [one for one in self._candidates(cleaned, entities, offered) if one.question.endswith("?")]
-        text = Text.of(cleaned, entities, self._reader)
-        asking = self._second_stage.asking(cleaned, entities)
         if any(one.ranked[1].stopped for one in candidates if one.ranked is not None):
             return
-        cleaned_ones = [clean(one.question) for one in candidates]
-        plain = [Text.of(one, self._strict.named(one), self._reader) for one in cleaned_ones]
-        likes = [likeness().nearness(cleaned, [one]) for one in cleaned_ones]
+        asked = _Asked(
+            Text.of(cleaned, entities, self._reader),
+            self._second_stage.asking(cleaned, entities),
+            set(self._strict.asked_types(cleaned, entities)),
+            self._strict.kind(cleaned),
+        )
+        plain = [
+            Text.of(one, self._strict.named(one), self._reader) for one in map(clean, (c.question for c in candidates))
+        ]
+        likes = [likeness().nearness(cleaned, [one.text]) for one in plain]
         for place, (candidate, said) in enumerate(zip(candidates, plain, strict=True)):
-            if said.asks and text.is_kept_by(said):
-                left = [word for word in text.content if not said.has(word)]
-                if not any(self._narrows(cleaned, word) for word in left):
-                    reading, spoken_of = self._of_reading(text, candidate.question)
-                    features = {
-                        **_of_source(candidate, candidates),
-                        **_of_likeness(likes, place),
-                        **self._of_words(text, said, left),
-                        **_of_shape(text, said),
-                        **reading,
-                        "candidates": float(len(candidates)),
-                    }
-                    doubtful = (
-                        not spoken_of.ways <= text.labels
-                        or bool(features["type_other"])
-                        or (candidate.derived is not None and candidate.derived[1].faults > 0)
-                        or (candidate.derived is not None and candidate.derived[1].tells_other)
-                    )
-                    if not doubtful:
-                        spans = self._coverage.spoken_of(cleaned, entities, spoken_of)
-                        open_ = [word for word in left if not any(start <= word.start < end for start, end in spans)]
-                        doubtful = is_doubtful(text, said, left, open_, asking)
-                    yield candidate, features, left, doubtful
+            left = [word for word in asked.text.content if not said.says(word.text.lower())]
+            if not (said.asks and asked.text.is_kept_by(said)) or any(self._narrows(cleaned, word) for word in left):
+                continue
+            reading, spoken_of = self._of_reading(asked, candidate.question)
+            features = {
+                **_of_source(candidate, candidates),
+                **_of_likeness(likes, place),
+                **self._of_words(asked.text, said, left),
+                **_of_shape(asked.text, said),
+                **reading,
+                "candidates": float(len(candidates)),
+            }
+            aside = tuple(SetAside(word.start, word.end, word.text) for word in left)
+            doubtful = bool(features["type_other"]) or self._is_doubtful(asked, candidate, said, left, spoken_of)
+            yield Weighed(candidate.question, 0.0, aside, doubtful, features)
+
+    def _text(self, cleaned: str) -> Text:
+        return Text.of(cleaned, self._strict.named(cleaned), self._reader)
+
+    def _is_doubtful(
+        self, asked: _Asked, candidate: Candidate, said: Text, left: Sequence[Token], spoken_of: Elements
+    ) -> bool:
+        """Whether anything stands against answering a candidate unasked."""
+        tree = candidate.derived[1] if candidate.derived is not None else None
+        if not spoken_of.ways <= asked.text.labels or (tree is not None and (tree.faults or tree.tells_other)):
+            return True
+        spans = self._coverage.spoken_of(asked.text.text, asked.text.entities, spoken_of)
+        open_ = [word for word in left if not any(start <= word.start < end for start, end in spans)]
+        return is_doubtful(asked.text, said, left, open_, asked.asking)
 
     def _narrows(self, cleaned: str, word: Token) -> bool:
         """Whether a word that is left out may change what is asked, whatever the rest says: one that is written as a
@@ -209,7 +211,7 @@ class Weighing:
         if is_marked(cleaned, word.start, word.text) or (before and is_superlative(before[0].lower())):
             return True
         lower = word.text.lower()
-        denies = not is_english(lower) and any(OSA.distance(lower, one) <= 1 for one in _DENIALS)
+        denies = not is_english(lower) and any(OSA.distance(lower, one) <= 1 for one in DENIALS)
         return denies or self._strict.sorts(word.text) or undoes(lower)  # "do nto show"
 
     def _candidates(self, cleaned: str, entities: Sequence[Entity], offered: Sequence[str]) -> Iterator[Candidate]:
@@ -253,22 +255,23 @@ class Weighing:
             "added_far": float(sum(one < _FAR for one in nearest)),
         }
 
-    def _of_reading(self, text: Text, question: str) -> tuple[dict[str, float], Elements]:
+    def _of_reading(self, asked: _Asked, question: str) -> tuple[dict[str, float], Elements]:
         """What a plain question asks, held against what the words of a text ask for; and what it speaks of."""
         cleaned = clean(before_options(question))
         entities = self._strict.named(cleaned)
         outcome = self._strict.read(cleaned, entities)
         measured = self._strict.measured(cleaned, entities) if isinstance(outcome, Gap) else None
-        intents: Sequence[Intent] = () if isinstance(outcome, Gap) else readings_of(outcome)  # type: ignore[arg-type]
+        intents: Sequence[Intent] = () if isinstance(outcome, Gap) else readings_of(outcome)
         said = Elements()
         for intent in intents:
             said.add(intent)
         if measured is not None:
             said.add_measured(measured)
         first = measured.intent if measured is not None else intents[0] if intents else None
-        asking = self._second_stage.asking(text.text, text.entities)
-        unexplained = self._coverage.unexplained(text.text, text.entities, asking, said) if first is not None else ""
-        types = set(self._strict.asked_types(text.text, text.entities))
+        text, types = asked.text, asked.types
+        unexplained = (
+            self._coverage.unexplained(text.text, text.entities, asked.asking, said) if first is not None else ""
+        )
         features = {
             "read": float(first is not None),
             "measured": float(measured is not None),
@@ -277,7 +280,7 @@ class Weighing:
             "type_asked": float(bool(types)),
             "type_met": float(not types.isdisjoint(said.asked)),
             "type_other": float(bool(types and said.asked) and types.isdisjoint(said.asked)),
-            "kind_met": float(first is not None and self._strict.kind(text.text) == first.kind),
+            "kind_met": float(first is not None and asked.kind == first.kind),
             "ways": float(len(said.ways)),
             "relations": float(len(said.relations)),
             **{f"kind_{kind}": float(first is not None and first.kind == kind) for kind in _KINDS},
