@@ -40,6 +40,8 @@ class LeftOut:
             headline = f"O{others[1:]}, {headline}"
             if joint and start in ("Yes", "No"):
                 headline = f"{start}, {others}: {rest}"
+            elif headline.startswith(f"O{others[1:]}, Yes, "):  # for kinds of what was asked
+                headline = f"Yes, {others}, {answer.headline.removeprefix('Yes, ')}"
         text = f"{headline}{answer.text.removeprefix(answer.headline)}"
         if self.unasked:
             be = "is" if len(self.unasked) == 1 else "are"

@@ -1,4 +1,5 @@
-"""A question for yes or no whose answer is the value of a property that is either so or not ("Is A organic?")."""
+"""A question for yes or no whose answer is the value of a property that is either so or not ("Is A organic?"), or a
+list ("Are there kinds of A?")."""
 
 from __future__ import annotations
 
@@ -17,3 +18,11 @@ def as_verdict(answer: Answer) -> Answer:
     said = "Yes" if told else "No"
     headline, text = (f"{said}. {one}" for one in (answer.headline, answer.text))
     return replace(answer, kind="yesno", headline=headline, text=text, verdict=told, value=None)
+
+
+def as_any(answer: Answer) -> Answer:
+    """A list as the answer whether there is anything on it; an empty one as it is."""
+    if answer.kind != "list" or answer.status != "answered" or not answer.items:
+        return answer
+    headline, text = (f"Yes: {one}" for one in (answer.headline, answer.text))
+    return replace(answer, kind="yesno", headline=headline, text=text, verdict=True)

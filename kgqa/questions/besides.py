@@ -35,9 +35,15 @@ def without_besides(sentence: Sentence) -> Rest | None:
         names = _row(sentence, place + 1) if "besides" in word.meaning.cues else []
         if names:
             first, last = word.position, names[-1].last
-            kept = [item for item in sentence.items if not first <= item.position <= last]
+            left = [item for item in sentence.items if not first <= item.position <= last]
+            kept = [item for item in left if not _repeats(item)]
             return Rest(_settled(sentence, kept), tuple(dict.fromkeys(map(sentence.thing, names))), word)
     return None
+
+
+def _repeats(item: Item) -> bool:
+    """Whether an item says once more that something is left out ("apart from A, is any *other* gene …")."""
+    return item.entity is None and "other" in item.meaning.cues and not item.meaning.of_graph and item.text != "same"
 
 
 def _row(sentence: Sentence, place: int) -> list[Item]:

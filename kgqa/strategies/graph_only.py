@@ -11,7 +11,7 @@ from kgqa.answers.among import among
 from kgqa.answers.capitals import in_sentences
 from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
-from kgqa.answers.truth import as_verdict
+from kgqa.answers.truth import as_any, as_verdict
 from kgqa.answers.within import told_within, within
 from kgqa.language.phrases import steps
 from kgqa.questions.ambiguity import NAMED
@@ -22,7 +22,7 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Entity, Reading
-from kgqa.strategies import by_meaning, derived, described, in_turn, measured, no_answer, turned
+from kgqa.strategies import by_meaning, claimed_numbers, derived, described, in_turn, measured, no_answer, turned
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.following import of_group, with_spoken_of
 from kgqa.strategies.progress import Progress
@@ -53,6 +53,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
     if not isinstance(reading, Gap) and graph.interpreter.passes_over(asked, findings.entities):
         reading = Gap("unread", asked)
+    if isinstance(reading, Gap) and question.group is None and question.spoken_of is None:
+        of_number = claimed_numbers.answer(graph, question, findings, asked, partial(answer, graph, progress=progress))
+        if of_number is not None:
+            return of_number
     if lost := graph.interpreter.lost(asked, findings.entities):
         return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
     if isinstance(reading, Gap) and question.group is None:
@@ -173,6 +177,8 @@ def asked_of_graph(
     told = in_sentences(told, graph.casing, decided.answer.evidence, findings.entities)
     if any(one.property is not None and one.thing is not None for one in intents) and not _asks_what(graph, asked):
         told = as_verdict(told)  # "A electrified?"
+    elif not by_options and graph.interpreter.kind(asked) == "yesno":
+        told = as_any(told)  # "are there kinds of A"
     return Outcome(told, replace(findings, evidence=decided.answer.evidence))
 
 

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 
 from kgqa.language import thesaurus
 from kgqa.language.inflection import article, singular_of
+from kgqa.language.normalise import blanked
+from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.rewriting import Edit
 from kgqa.questions.tagging import Item
@@ -29,6 +31,17 @@ _WHICH_OF = re.compile(
     r"\s+(?:in|for|with)\s+which\s+(?:ones?\s+)?(?:of\s+(?:them|these|those|the\s+following))?\s*[:,–—-]?\s*",
     re.IGNORECASE,
 )
+_IN_WHICH = re.compile(
+    r"\s*[,:;?–—-]*\s*(?:in|for|with|of)\s+which\s+(?:ones?\s+|of\s+(?:them|these|those|the\s+(?:two|three|four))\s+)?",
+    re.IGNORECASE,
+)
+_WHICH_OF_THEM = re.compile(
+    r"\W*which\s+(?:ones?|of\s+(?:them|these|those|the\s+(?:two|three|four)))\s+(?P<said>\w[^?.!:]*?)\s*[,:;?–—-]+\s*"
+    r"(?:is\s+it\s+)?(?:the\s+)?",
+    re.IGNORECASE,
+)
+_SEEN = frozenset({"expect", "find", "see", "meet", "look", "happen", "occur"})
+"""What is said of a finding that is there, whoever says it."""
 _IN_COMMON = re.compile(
     r"\s*[,:;–—-]*\s*(?:(?:shared|common|overlapping|mutual)\s+(?P<first>[a-z][a-z ]*)"
     r"|(?P<last>[a-z][a-z ]*?)\s+(?:in\s+common|shared))[?.!\s]*",
@@ -58,6 +71,8 @@ def put(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Edit | 
         which, common = _WHICH.fullmatch(rest), _IN_COMMON.fullmatch(rest)
         if which is not None and which["said"].split()[0].lower() not in types and _is_said(which["said"]):
             return Edit(0, len(text), f"Which of {listed(names)} {which['said'].strip()}?")
+        if (finding := _found_in(text, last.end, entities)) is not None:
+            return Edit(0, len(text), f"Which of {listed(names)} have {finding.mention}?")
         noun = (common["first"] or common["last"]) if common is not None else ""
         if noun and noun.lower() in types:
             return Edit(0, len(text), f"Which {noun} do {listed(names)} have in common?")
@@ -65,6 +80,10 @@ def put(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Edit | 
     asked = text[before[-1].end : first.start] if len(before) == 1 else ""
     if asked and _WHICH_OF.fullmatch(asked) and not text[: before[0].start].strip() and not rest.strip(" ?.!"):
         return Edit(0, len(text), f"Which of {listed(names)} have {before[0].mention}?")
+    for place in range(len(row) - 1 if not rest.strip(" ?.!") else 0):  # what is said of them may end with a name
+        said = _WHICH_OF_THEM.fullmatch(text[: row[place].start])
+        if said is not None and _is_said(said["said"]):
+            return Edit(0, len(text), f"Which of {listed(names[place:])} {said['said']}?")
     same = _SAME.fullmatch(rest) if len(row) == 2 and _DO_THEY.fullmatch(text[: first.start]) else None
     if same is not None and same["noun"].lower() in types:
         return Edit(0, len(text), f"Do {listed(names)} share {article(singular_of(same['noun'].lower()))}?")
@@ -86,6 +105,18 @@ def _row(text: str, entities: Sequence[Entity]) -> list[Entity]:
         current = [*current, one] if joined and _labels(one) & _labels(current[-1]) else [one]
         longest = current if len(current) > len(longest) else longest
     return longest if len(longest) > 1 else []
+
+
+def _found_in(text: str, place: int, entities: Sequence[Entity]) -> Entity | None:
+    """The one name behind a row of which is asked in which of them it is found ("A or B: in which would I see C")."""
+    asked = _IN_WHICH.match(text, place)
+    behind = [one for one in entities if one.start >= place]
+    if asked is None or len(behind) != 1:
+        return None
+    words = spoken(blanked(text[asked.end() :], [(behind[0].start - asked.end(), behind[0].end - asked.end())]))
+    known = vocabulary()
+    empty = known.function | known.light | known.auxiliary | known.empty | _SEEN
+    return behind[0] if all(word.text.lower() in empty for word in words) else None
 
 
 def _labels(entity: Entity) -> set[str]:
