@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 
-from kgqa.language.inflection import is_superlative
+from kgqa.language.inflection import base, is_superlative
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.checks import unused_phrase
@@ -20,6 +20,8 @@ from kgqa.questions.variables import variable
 
 _RANKING: tuple[Cue, ...] = ("most", "fewest", "count")
 """What stands between the things that are ranked and those that are counted for it."""
+_LACKING = frozenset({"without", "lacking", "lacks", "lack", "no"})
+"""What says by itself that something is not had."""
 
 
 def superlative(sentence: Sentence) -> Outcome:
@@ -161,6 +163,9 @@ def _list_of(sentence: Sentence, label: str, item: Item | None) -> Intent | Gap:
         )
     denies = answer.conditions and all(c.negated for c in answer.conditions)
     if denies and (_tells_absence(sentence) or not all(map(partial(_is_silence, sentence), answer.conditions))):
+        never = next((item for item in sentence.nots if item.text.lower() == "never"), None)
+        if never is not None and not any(map(partial(_records_absence, sentence), answer.conditions)):
+            return Gap("unread", never.text, closeness=5)  # what never was is told by silence, if by anything
         answer = Variable(label, tuple(one for c in answer.conditions for one in _denials(c)))
     joins = any({"and", "or"} & item.meaning.cues for item in sentence.items[1:])  # "what has both"
     if not answer.conditions and (sentence.names or joins):
@@ -180,12 +185,26 @@ def _joins(sentence: Sentence, label: str, phrase: Item) -> bool:
 
 
 def _is_silence(sentence: Sentence, condition: Condition) -> bool:
-    """Whether silence is all that can be asked of a link: it is called by its name, and the graph never records that it
-    does not hold."""
+    """Whether silence is all that can be asked of a link: it is called by its name, or nothing but to have is denied,
+    and the graph never records that it does not hold."""
     relation = condition.hop.relation
     said = any(relation in item.meaning.relations for item in sentence.phrases)  # "do not go together" may be the link
-    return (
-        said and relation.against is None and not any(one.negates == relation.type for one in sentence.schema.relations)
+    return (said or _lacks(sentence)) and not _records_absence(sentence, condition)
+
+
+def _records_absence(sentence: Sentence, condition: Condition) -> bool:
+    """Whether the graph ever records of a link that it does not hold."""
+    relation = condition.hop.relation
+    return relation.against is not None or any(one.negates == relation.type for one in sentence.schema.relations)
+
+
+def _lacks(sentence: Sentence) -> bool:
+    """Whether nothing is denied but to have something ("without A", "do not have A")."""
+    behind = {one.position: after for one, after in pairwise(sentence.items)}
+    return all(
+        item.text.lower() in _LACKING
+        or (item.position in behind and base(behind[item.position].text.lower()) == "have")
+        for item in sentence.nots
     )
 
 

@@ -64,6 +64,9 @@ asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
         # a negation of a relation to anything, of a value, of a property
         ("Which ships have no captain?", {"Daphne"}),
         ("ships without cargo", {"Daphne"}),
+        ("ships without crude oil", {"Bellona", "Daphne"}),  # no record denies a link here
+        ("Which ships do not have crude oil?", {"Bellona", "Daphne"}),
+        ("Which captains have never commanded the Corvus?", {"Jan Prins"}),
         ("Which ports has no ship ever called at?", {"Pellsund"}),
         ("tankers not insured", set()),
         ("ferries not insured", {"Bellona"}),
