@@ -31,9 +31,14 @@ from kgqa.records import Entity
 from kgqa.strategies.approach import Approach
 
 PARTS = 6
-TREES, RATE, DEPTH = 400, 0.05, 3
+TREES, RATE, DEPTH = 1000, 0.02, 3
 READ_OTHERWISE = 0.5
 """Weight of a question that something else reads."""
+NEAR_MISSES = "near_misses.jsonl"
+NEAR = "near misses of "
+"""What the name of a set of them begins with."""
+A_NEAR_MISS = 2.0
+"""Weight of a near miss, of which people write more than these sets have."""
 SHARES = (0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.5)
 
 
@@ -41,6 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Adds what the command line takes."""
     parser.add_argument("--gather", type=Path, help="ask the sets and write what was weighed here, a line each")
     parser.add_argument("--sets", nargs="*", choices=SETS, default=list(SETS), help="the sets that are asked")
+    parser.add_argument("--near-misses", action="store_true", help="the near misses too, which no graph answers")
     parser.add_argument("--from", dest="from_", type=Path, nargs="*", default=[], help="train on what was gathered")
     parser.add_argument("--out", type=Path, help="write the model here; without it it is only measured")
 
@@ -48,9 +54,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def bench(options: argparse.Namespace) -> Trained | Gathered:
     """Gathers what is weighed, or trains on it."""
     if options.gather is not None:
-        return gather(options.sets, options.gather)
+        return gather(options.sets, options.gather, near_misses=options.near_misses)
     rows = [Row(**json.loads(line)) for path in options.from_ for line in path.read_text("utf-8").splitlines()]
     return train(rows, options.out)
+
+
+HEAD = ("share from", "answered", "right", "wrong", "right of these", "near misses answered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,7 @@ class Row:
         read: the question was read otherwise, with certainty.
         right: the answer to the plain question is right.
         answered: there is one.
+        things: how many things it lists.
     """
 
     set: str
@@ -71,6 +81,7 @@ class Row:
     read: bool
     right: bool
     answered: bool
+    things: int
     features: dict[str, float]
 
 
@@ -86,18 +97,30 @@ class Gathered:
         return f"{self.rows:,} plain questions weighed\n"
 
 
-def gather(sets: Sequence[str], out: Path) -> Gathered:
-    """Asks the sets and writes what was weighed."""
+def gather(sets: Sequence[str], out: Path, *, near_misses: bool) -> Gathered:
+    """Asks the sets and writes what was weighed.
+
+    Args:
+        near_misses: ask the near misses too, each of its own graph.
+    """
+    asked: list[tuple[str, str, list[dict[str, Any]]]] = [(name, name, _read(DATA / SETS[name])) for name in sets]
+    if near_misses:
+        by_graph: dict[str, list[dict[str, Any]]] = {}
+        for question in _read(DATA / NEAR_MISSES):
+            by_graph.setdefault(question["graph"], []).append(question)
+        asked += [(f"{NEAR}{graph}", graph, questions) for graph, questions in by_graph.items()]
     number = 0
     with out.open("w", encoding="utf-8") as file:
-        for name in sets:
-            lines = (DATA / SETS[name]).read_text(encoding="utf-8").splitlines()
-            questions = [json.loads(line) for line in lines if line.strip()]
-            with opened(argparse.Namespace(graph=name if (DATA / name).is_dir() else None)) as asker:
+        for name, graph, questions in asked:
+            with opened(argparse.Namespace(graph=graph if (DATA / graph).is_dir() else None)) as asker:
                 for row in _rows(asker, name, questions):
                     file.write(json.dumps(asdict(row)) + "\n")
                     number += 1
     return Gathered(number)
+
+
+def _read(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
 def _rows(asker: Asker, name: str, questions: Sequence[dict[str, Any]]) -> Iterator[Row]:
@@ -127,7 +150,7 @@ def _rows(asker: Asker, name: str, questions: Sequence[dict[str, Any]]) -> Itera
             answered = trace.answer.status == "answered"
             yield Row(
                 name, question["id"], question["question"], one.question, question["category"] == BEYOND, read,
-                right and answered, answered, dict(one.features),
+                right and answered, answered, len(trace.answer.items), dict(one.features),
             )  # fmt: skip
 
 
@@ -140,7 +163,7 @@ class Trained:
 
     def text(self) -> str:
         """The figures as a table."""
-        return "\n".join(table(("share from", "answered", "right", "wrong", "right of these"), self.rows)) + "\n"
+        return "\n".join(table(HEAD, self.rows)) + "\n"
 
 
 def train(rows: Sequence[Row], out: Path | None) -> Trained:
@@ -171,8 +194,12 @@ def _fitted(rows: Sequence[Row]) -> Any:
         random_state=0,
     )  # fmt: skip
     table_ = np.array([list(row.features.values()) for row in rows], dtype=np.float32)
-    weights = [READ_OTHERWISE if row.read else 1.0 for row in rows]
+    weights = [(READ_OTHERWISE if row.read else 1.0) * (A_NEAR_MISS if _is_near(row) else 1.0) for row in rows]
     return model.fit(table_, np.array([row.right for row in rows]), sample_weight=np.array(weights))
+
+
+def _is_near(row: Row) -> bool:
+    return row.set.startswith(NEAR)
 
 
 def _arrays(model: Any, rows: Sequence[Row]) -> dict[str, NDArray[Any]]:
@@ -213,8 +240,8 @@ def _measured(rows: Sequence[Row], shares: NDArray[np.float64]) -> list[tuple[st
     lines: list[tuple[str, ...]] = []
     for least in SHARES:
         taken = [rows[place] for place in best.values() if shares[place] >= least and rows[place].answered]
-        right = sum(row.right for row in taken)
-        lines.append(
-            (f"{least:.2f}", f"{len(taken)}", f"{right}", f"{len(taken) - right}", str(Share(right, len(taken))))
-        )
+        near = sum(map(_is_near, taken))
+        right, number = sum(row.right for row in taken), len(taken) - near
+        share = str(Share(right, number))
+        lines.append((f"{least:.2f}", f"{number}", f"{right}", f"{number - right}", share, f"{near}"))
     return lines

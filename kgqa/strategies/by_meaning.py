@@ -29,8 +29,6 @@ _JOINING = frozenset({"in", "of", "among", "with", "for"})
 """Words that say of whom something is asked; without them names in a row may stand in any order."""
 _LEAST = 4
 """Letters of a word of a field with which one of the question may begin."""
-ANSWERED = 0.7
-"""How likely what is asked must be to be answered unasked."""
 OFFERED = 0.5
 """How likely to be offered."""
 _MOST_OFFERED = 4
@@ -137,7 +135,7 @@ def weighed(
         return unclear
     likely = tuple(one for one in found if one.share >= OFFERED)[:_MOST_OFFERED]
     best = found[0]
-    if best.share >= ANSWERED and not best.doubtful:
+    if best.share >= best.needed:
         text = replace(question, text=best.question, named=None, chosen={})
         told = answered(replace(text, approach=replace(question.approach, strict=True)))
         if told.answer.status == "answered":

@@ -8,6 +8,7 @@ import pytest
 from kgqa.language.text import clean
 from kgqa.questions.weighing.boosted_trees import BoostedTrees, model
 from kgqa.questions.weighing.text import Text
+from kgqa.questions.weighing.weighing import SURE
 from tests.unit.own_graphs import PLAIN, understanding
 from tests.unit.test_second_stage import interpreter
 
@@ -91,11 +92,11 @@ def test_what_no_record_tells_is_not_weighed(asked: str) -> None:
 def test_what_may_ask_something_else_is_never_answered_unasked(asked: str, plain: str) -> None:
     cleaned = clean(asked)
     found = {one.question: one for one in interpreter().weighed(cleaned, interpreter().named(cleaned), (plain,))}
-    assert plain not in found or found[plain].doubtful
+    assert plain not in found or found[plain].share < found[plain].needed
 
 
 def test_ordinary_words_are_no_doubt() -> None:
     cleaned = clean("so compounds that folks take for migraine?")
     plain = "Which compounds treat Migraine?"
     found = {one.question: one for one in interpreter().weighed(cleaned, interpreter().named(cleaned), (plain,))}
-    assert not found[plain].doubtful
+    assert found[plain].needed == SURE

@@ -1,7 +1,7 @@
-"""What stands against answering unasked what a text is likely to ask: then it is only offered.
+"""What stands against answering what a text is likely to ask: signs that it asks for more or for something else.
 
-Texts that are near to a plain question and ask something else ("Why was X founded?", "which wooden ships …", "did A
-give X away") are rare among the labelled questions, so that no share tells of them. Each rule here holds for any graph.
+"Why was X founded?", "which wooden ships …" and "did A give X away" are near to a plain question, and none of them asks
+it. Most signs are weighed with all that is known of a candidate; a few forbid an answer. Each holds for any graph.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Literal, get_args
 
 from kgqa.language import thesaurus, units
 from kgqa.language.common_words import is_english
@@ -35,61 +36,84 @@ _SAYS = 0.62
 _STATES = re.compile(r"^\W*NAME\s+(?:is|are|was|were|has|have)\b")
 
 
-def is_doubtful(
+def doubts(
     text: Text, plain: Text, left: Sequence[Token], open_: Sequence[Token], asking: Sequence[Clause]
-) -> bool:
-    """Whether anything in a text may ask for more or for something else than a plain question that keeps all that must
-    hold.
+) -> dict[str, float]:
+    """How often each sign holds of a text and a plain question that keeps all that must hold.
 
     Args:
         left: words of the text that the plain question does not have.
         open_: those of them of which it does not speak either.
         asking: the parts of the text that ask.
     """
+    changing = [_changes(text, plain, one) for one in open_]
+    return {
+        "changed": float(len(_CHANGING.intersection(set(text.words) - set(plain.words)))),
+        "odd_words": float(sum(not is_english(one.text.lower()) for one in open_)),
+        **{f"changed_{way}": float(changing.count(way)) for way in get_args(_Way)},
+        "units": float(sum(units.is_unit(one.text) and _word_before(text, one) not in _ASKING for one in left)),
+        "gives_away": float(_gives_away(text, plain)),
+        "two_types": float(_has_two_types(text)),
+        "asks_otherwise": float(_asks_otherwise(text, plain)),
+        "states": float(_states(text)),
+        "told_beside": float(_is_told_beside(text, asking)),
+    }
+
+
+FORBIDDING = (
+    "changed", "odd_words", "units", "changed_asked", "changed_manner", "changed_before", "gives_away", "two_types",
+    "asks_otherwise", "states",
+)  # fmt: skip
+"""Signs with which a text as often asks something else: nothing is answered unasked with one of them."""
+WARNING = ("changed_of", "changed_verb", "changed_behind", "changed_place", "told_beside")
+"""Signs with which it must be likelier to be meant."""
+
+
+def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
+    """Whether a plain question asks of other people than a text, or loses a condition of it, so that it is never
+    answered unasked."""
     aside = [SetAside(one.start, one.end, one.text) for one in left]
     return (
-        not _CHANGING.isdisjoint(set(text.words) - set(plain.words))
-        or any(not is_english(one.text.lower()) or _modifies(text, plain, one) for one in open_)
-        or any(units.is_unit(one.text) and _word_before(text, one) not in _ASKING for one in left)
-        or _gives_away(text, plain)
-        or _has_two_types(text)
-        or _asks_otherwise(text, plain)
-        or _states(text)
-        or _is_told_beside(text, asking)
-        or text.cues.get("all", 0) > plain.cues.get("all", 0)
+        text.cues.get("all", 0) > plain.cues.get("all", 0)
         or bool(text.cues.get("share")) != bool(plain.cues.get("share"))
         or _is_of_others(text, plain)
+        or any(_is_of_somebody(text, one) for one in left)
         or of_two_people(text.text, text.entities)
         or bool(loses_condition(text.text, text.entities, plain.text, aside))
     )
 
 
-def _modifies(text: Text, plain: Text, word: Token) -> bool:
-    """Whether a word that is left out says which things are meant, or what they do: what is asked for behind a question
-    word, what stands right before or behind a name or right before a word for a type, a noun beside a preposition, and
-    a verb that the plain question does not say."""
+_Way = Literal["asked", "manner", "of", "verb", "before", "behind", "place"]
+"""How a word changes what is asked: as the noun for it ("which barges …"), by telling how something is done, with a
+noun behind "of", as a verb that a plain question does not say, right before a name or a word for a type, right behind a
+name, beside a preposition."""
+
+
+def _changes(text: Text, plain: Text, word: Token) -> _Way | None:
+    """How a word that is left out may say which things are meant, or what they do."""
     lower, tokens = word.text.lower(), text.tokens
-    place = next(n for n, one in enumerate(tokens) if one.start == word.start)
-    before, after = tokens[place - 1] if place else None, tokens[place + 1] if place + 1 < len(tokens) else None
+    place = sum(one.start < word.start for one in tokens)
+    before = tokens[place - 1] if place else None
+    after = next((one for one in tokens if one.start >= word.end), None)
     if before is not None and before.text.lower() in _ASKING:
-        return not _means_one_of(lower, plain.words)
+        return None if _means_one_of(lower, plain.words) else "asked"
     if lower in vocabulary().outstanding or lower in vocabulary().general:
-        return False
+        return None
     if lower.endswith("ly") and not thesaurus.is_known(lower, "n", "a"):
-        return True  # "illegally"
+        return "manner"  # "illegally"
     noun = thesaurus.is_known(singular_of(lower), "n")
     if noun and after is not None and after.text.lower() == "of":
-        return True
+        return "of"
     verbs = thesaurus.infinitives(lower)
     if verbs and (not noun or _is_subject(text, before)):
         general = any(map(thesaurus.has_many_meanings, verbs))
-        return not general and likeness().nearness(lower, plain.words) < _SAYS
+        return None if general or likeness().nearness(lower, plain.words) >= _SAYS else "verb"
     if after is not None and text.text[word.end : after.start] == " " and text.says_thing(after.start):
-        return True
+        return "before"
     if noun and before is not None and text.names_at(before.start) and text.text[before.end : word.start] == " ":
-        return True
+        return "behind"
     leads = [one.text.lower() for one in tokens[:place] if one.text.lower() not in _BESIDE_NAMES][-1:]
-    return noun and bool(leads) and leads[0] in _PREPOSITIONS
+    return "place" if noun and leads and leads[0] in _PREPOSITIONS else None
 
 
 def _means_one_of(noun: str, words: Sequence[str]) -> bool:
@@ -135,18 +159,20 @@ def _has_two_types(text: Text) -> bool:
 
 def _asks_otherwise(text: Text, plain: Text) -> bool:
     """Whether it is asked in which way something happens ("how does X cause Y") or on what occasion, or how many there
-    are of what a plain question asks for itself; "how many days" is as much as "how long", and "how many patients" as
-    "how often"."""
+    are of what a plain question asks for itself, or of others ("how many people carry …"); "how many days" is as much
+    as "how long", and "how many patients" as "how often"."""
     tokens = [one.text.lower() for one in text.tokens]
     pairs = list(pairwise(tokens))
     if text.whether and "when" in text.words:
         return True  # "did X pass when Y inspected it"
     if plain.words[:1] != ("how",) and any(one == "how" and after in _DOING for one, after in pairs):
         return True
-    if not text.cues.get("count") or plain.cues.get("count"):
-        return False
     counted = [after for one, after in pairs if one == "many"]
     empty = vocabulary().function | vocabulary().light
+    if plain.cues.get("count"):
+        return bool(text.cues.get("count")) and any(one in empty and not plain.says(one) for one in counted)
+    if not text.cues.get("count"):
+        return False
     return not counted or not (units.is_unit(counted[0]) or counted[0] in empty)
 
 
@@ -160,6 +186,18 @@ def _states(text: Text) -> bool:
 def _is_told_beside(text: Text, asking: Sequence[Clause]) -> bool:
     """Whether names stand in what only tells, so that how they belong to what is asked is open."""
     return any(not any(part.covers(one.start) for part in asking) for one in text.entities)
+
+
+def _is_of_somebody(text: Text, word: Token) -> bool:
+    """Whether a word tells of whom something is asked: a noun for people behind a preposition or a possessive, or
+    before "of" ("in children", "the siblings of a boy", "A's husband")."""
+    if not thesaurus.is_person(singular_of(word.text.lower())):
+        return False
+    tokens = [one for one in text.tokens if one.text.lower() not in _BESIDE_NAMES]
+    before = [one for one in tokens if one.end <= word.start][-1:]
+    behind = [one.text.lower() for one in tokens if one.start >= word.end][:1]
+    owned = text.text[: word.start].rstrip().endswith(("'s", "’s", "s'"))
+    return owned or behind == ["of"] or any(one.text.lower() in _PREPOSITIONS for one in before)
 
 
 def _is_of_others(text: Text, plain: Text) -> bool:

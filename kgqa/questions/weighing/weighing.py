@@ -36,18 +36,23 @@ from kgqa.questions.intent import Gap, Intent, readings_of
 from kgqa.questions.options import before_options
 from kgqa.questions.reader import Reader
 from kgqa.questions.weighing.boosted_trees import model
-from kgqa.questions.weighing.doubts import is_doubtful
+from kgqa.questions.weighing.doubts import FORBIDDING, WARNING, doubts, forbids
 from kgqa.questions.weighing.text import Text
 from kgqa.records import Entity, Kind, SetAside
 
 MOST = 4
 """Candidates that are taken from each way of reading."""
+NO_TREE = 9.0
+"""What stands for the place or the cost of a candidate that was not come by so."""
 _FAR = 0.45
 """Cosine of a word and the nearest one of a plain question below which that does not say it."""
 _CUES: tuple[Cue, ...] = (
     "which", "how", "when", "list", "kind", "parent", "share", "relation", "define", "and", "often", "there", "all",
     "number", "graded", "a",
 )  # fmt: skip
+SURE, WARNED, NEVER = 0.6, 0.8, 2.0
+"""How likely what is asked must be to be answered unasked: where nothing stands against it, where something may, and
+where something does."""
 _ASKS_ON = re.compile(r"\?\W*\w+\W+\w")
 """A question mark behind which the text goes on."""
 _OPENERS = ("who", "where", "when", "why", "how", "which", "what")
@@ -87,14 +92,14 @@ class Weighed:
     Attributes:
         share: from 0 to 1.
         left: words of the text that it leaves out.
-        doubtful: something stands against answering it unasked.
+        needed: the share from which it is answered unasked; more than 1 where it never is.
         features: what the model weighed, in its order.
     """
 
     question: str
     share: float
     left: tuple[SetAside, ...]
-    doubtful: bool = False
+    needed: float = NEVER
     features: Mapping[str, float] = field(default_factory=dict, repr=False)
 
 
@@ -183,25 +188,22 @@ class Weighing:
                 **self._of_words(asked.text, said, left),
                 **_of_shape(asked.text, said),
                 **reading,
+                **self._doubts(asked, said, left, spoken_of),
                 "candidates": float(len(candidates)),
             }
             aside = tuple(SetAside(word.start, word.end, word.text) for word in left)
-            doubtful = bool(features["type_other"]) or self._is_doubtful(asked, candidate, said, left, spoken_of)
-            yield Weighed(candidate.question, 0.0, aside, doubtful, features)
+            needed = NEVER if forbids(asked.text, said, left) else _needed(features)
+            yield Weighed(candidate.question, 0.0, aside, needed, features)
 
-    def _text(self, cleaned: str) -> Text:
-        return Text.of(cleaned, self._strict.named(cleaned), self._reader)
-
-    def _is_doubtful(
-        self, asked: _Asked, candidate: Candidate, said: Text, left: Sequence[Token], spoken_of: Elements
-    ) -> bool:
-        """Whether anything stands against answering a candidate unasked."""
-        tree = candidate.derived[1] if candidate.derived is not None else None
-        if not spoken_of.ways <= asked.text.labels or (tree is not None and (tree.faults or tree.tells_other)):
-            return True
+    def _doubts(self, asked: _Asked, said: Text, left: Sequence[Token], spoken_of: Elements) -> dict[str, float]:
+        """The signs that a candidate is not what is asked."""
         spans = self._coverage.spoken_of(asked.text.text, asked.text.entities, spoken_of)
         open_ = [word for word in left if not any(start <= word.start < end for start, end in spans)]
-        return is_doubtful(asked.text, said, left, open_, asked.asking)
+        return {
+            "open": float(len(open_)),
+            "unsaid_ways": float(len(spoken_of.ways - asked.text.labels)),
+            **doubts(asked.text, said, left, open_, asked.asking),
+        }
 
     def _narrows(self, cleaned: str, word: Token) -> bool:
         """Whether a word that is left out may change what is asked, whatever the rest says: one that is written as a
@@ -288,28 +290,38 @@ class Weighing:
         return features, said
 
 
+def _needed(features: Mapping[str, float]) -> float:
+    """How likely a candidate must be to be answered unasked."""
+    broken = features["faults"] not in (0, NO_TREE) or any(
+        features[one] for one in ("type_other", "tells_other", "unsaid_ways")
+    )
+    if broken or any(features[one] for one in FORBIDDING):
+        return NEVER
+    return WARNED if any(features[one] for one in WARNING) else SURE
+
+
 def _of_source(candidate: Candidate, every: Sequence[Candidate]) -> dict[str, float]:
-    """How a plain question was come by; 9 stands for not at all."""
-    place, tree = candidate.derived or (9, None)
-    rank, near = candidate.ranked or (9, None)
+    """How a plain question was come by."""
+    place, tree = candidate.derived or (NO_TREE, None)
+    rank, near = candidate.ranked or (NO_TREE, None)
     costs = [one.derived[1].weight for one in every if one.derived is not None and one is not candidate]
     return {
-        "offered": 9.0 if candidate.offered is None else float(candidate.offered),
+        "offered": NO_TREE if candidate.offered is None else float(candidate.offered),
         "offers": float(sum(one.offered is not None for one in every)),
         "derived": float(place),
-        "cost": tree.cost if tree else 9.0,
-        "weight": tree.weight if tree else 9.0,
-        "cheaper_by": min([*costs, 9.0]) - tree.weight if tree else -9.0,
-        "passed": float(len(tree.left)) if tree else 9.0,
-        "odd": float(tree.odd) if tree else 9.0,
-        "faults": float(tree.faults) if tree else 9.0,
+        "cost": tree.cost if tree else NO_TREE,
+        "weight": tree.weight if tree else NO_TREE,
+        "cheaper_by": min([*costs, NO_TREE]) - tree.weight if tree else -NO_TREE,
+        "passed": float(len(tree.left)) if tree else NO_TREE,
+        "odd": float(tree.odd) if tree else NO_TREE,
+        "faults": float(tree.faults) if tree else NO_TREE,
+        "tells_other": float(tree.tells_other) if tree else 0.0,
         "says_nothing": float(tree.says_nothing) if tree else 0.0,
         "ranked": float(rank),
-        "fit": near.fit if near else -9.0,
+        "fit": near.fit if near else -NO_TREE,
         "share": near.share if near else 0.0,
-        "worst": near.left if near else 9.0,
+        "worst": near.left if near else NO_TREE,
         "explains": float(near.explains) if near else 0.0,
-        "stopped": float(near.stopped) if near else 0.0,
         "whole": float(near.whole) if near else 0.0,
     }
 
