@@ -9,7 +9,7 @@ from kgqa.answers.certainty import affirmed
 from kgqa.answers.context import AnswerContext, ByKinds, marks
 from kgqa.answers.kinds import in_brackets, recorded_for, silence
 from kgqa.evidence import hedging
-from kgqa.questions.intent import Hop, Intent, Variable
+from kgqa.questions.intent import Hop, Intent, Thing, Variable
 from kgqa.questions.wording import Hedge, found_how, listed, qualified
 from kgqa.records import Answer, AnswerItem
 
@@ -172,7 +172,7 @@ def _stands_below(variable: Variable) -> bool:
     return above and len(one.things) == 1 and not one.things[0].broad
 
 
-def _asks_for_silence(variable: Variable) -> bool:
+def asks_for_silence(variable: Variable) -> bool:
     """Whether nothing but what is not recorded tells the things that are asked for from others of their class."""
     told = [one for one in variable.conditions if not (one.hop.relation.hierarchical or one.hop.relation.membership)]
     return bool(told) and all(one.negated for one in told)
@@ -223,7 +223,7 @@ def text(
         silence(context.wording, label, by_kinds),
         "What stands directly below it is counted, and not what is below that." if _stands_below(variable) else "",
         _itself_too(variable),
-        "What is not recorded may be so all the same." if _asks_for_silence(variable) else "",
+        "What is not recorded may be so all the same." if asks_for_silence(variable) else "",
         weak,
         f"Sources differ on {named(disputed, len(disputed))}." if disputed else "",
         _records(context, label, answer),
@@ -279,10 +279,15 @@ def cut(context: AnswerContext, label: str, shown: int, total: int, *, truncated
     return " ".join(sentences)
 
 
+def above_all(variable: Variable) -> list[Thing]:
+    """The things whose kinds are asked for."""
+    return [one for c in variable.conditions if c.hop.relation.hierarchical for one in c.things]
+
+
 def _itself_too(variable: Variable) -> str:
     """That of "which kinds of X" X itself is an answer too, where more is asked than which kinds there are."""
-    above = [one for c in variable.conditions if c.hop.relation.hierarchical for one in c.things]
-    if len(variable.conditions) < 2 or not above:
+    above = above_all(variable)
+    if len(variable.conditions) < 2 or not above or asks_for_silence(variable):
         return ""
     named = listed([one.name for one in above])
     return f"{named[0].upper()}{named[1:]} itself counts as well."

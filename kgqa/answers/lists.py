@@ -21,7 +21,7 @@ from kgqa.answers.conditions import (
 from kgqa.answers.context import AnswerContext, CitedAnswer, positive
 from kgqa.answers.doctor import examine
 from kgqa.answers.kinds import KindsFound, by_kinds, has_alternatives, ruling_out_kinds, silent_things
-from kgqa.answers.list_text import Counted, first_of, headline, text, weak_ones
+from kgqa.answers.list_text import Counted, above_all, asks_for_silence, first_of, headline, text, weak_ones
 from kgqa.answers.opposed import Opposed, opposed
 from kgqa.answers.order import ordered
 from kgqa.answers.qualified import is_qualified, is_whole, meeting, met
@@ -48,6 +48,11 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     )
     found = [one for one in _found(context, variable.label, rows) if one.key not in leaving.keys]
     asked = replace(asked, total=asked.total - len(leaving.keys))
+    if asks_for_silence(variable):  # what is of a kind of X is not of X itself
+        above = frozenset(id_ for one in above_all(variable) for id_ in one.ids)
+        kinds_alone = [one for one in found if above.isdisjoint((*one.ids, *one.equivalents))]
+        asked = replace(asked, total=asked.total - (len(found) - len(kinds_alone)))
+        found = kinds_alone
     gathered = meeting(context, context.gatherer.of(recorded_conditions(variable), [one.key for one in found]))
     found = _with_edges(found, gathered)
     contradicted = _contradicted(context, variable)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.language.vocabulary import Cue
-from kgqa.questions.intent import Condition, Hop, Intent, Pair, Variable, things_of
+from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable, things_of
 from kgqa.questions.measures import Measure, Owned
 from kgqa.questions.tagging import Item
 from kgqa.questions.valued import Valued
@@ -56,6 +56,11 @@ class Described:
 def is_described(entity: Entity) -> bool:
     """Whether what stands for a name is such a stretch."""
     return entity.chosen.id.startswith(_MARK)
+
+
+def is_unnamed(thing: Thing) -> bool:
+    """Whether such a stretch stands for a thing."""
+    return thing.ids[0].startswith(_MARK)
 
 
 def described(

@@ -11,6 +11,7 @@ from kgqa.language.inflection import base, is_superlative
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.checks import unused_phrase
+from kgqa.questions.described import is_unnamed
 from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Variable, choice, conditions_of
 from kgqa.questions.paths import asked_of, direct
 from kgqa.questions.relation_phrases import oriented
@@ -163,6 +164,8 @@ def _list_of(sentence: Sentence, label: str, item: Item | None) -> Intent | Gap:
         )
     denies = answer.conditions and all(c.negated for c in answer.conditions)
     if denies and (_tells_absence(sentence) or not all(map(partial(_is_silence, sentence), answer.conditions))):
+        if any(is_unnamed(thing) for c in answer.conditions for thing in c.things):
+            return Gap("unread", sentence.nots[0].text if sentence.nots else "", closeness=5)  # no record denies all
         never = next((item for item in sentence.nots if item.text.lower() == "never"), None)
         if never is not None and not any(map(partial(_records_absence, sentence), answer.conditions)):
             return Gap("unread", never.text, closeness=5)  # what never was is told by silence, if by anything

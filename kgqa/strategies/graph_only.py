@@ -22,7 +22,17 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Entity, Reading
-from kgqa.strategies import by_meaning, claimed_numbers, derived, described, in_turn, measured, no_answer, turned
+from kgqa.strategies import (
+    affirmed,
+    by_meaning,
+    claimed_numbers,
+    derived,
+    described,
+    in_turn,
+    measured,
+    no_answer,
+    turned,
+)
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.following import of_group, with_spoken_of
 from kgqa.strategies.progress import Progress
@@ -80,7 +90,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
             def asking(intents: Sequence[Intent], read: Reading) -> Outcome:
                 return asked_of_graph(graph, question, progress, findings, intents, asked, read)
 
-            made = derived.answer(graph, question, findings, gap, asked, asking, progress)
+            made = affirmed.answer(graph, findings, gap, asked, asking)
+            made = made or derived.answer(graph, question, findings, gap, asked, asking, progress)
             if made is not None:
                 return made
         beside = isinstance(gap, Gap) and gap.reason == "several"
