@@ -333,6 +333,8 @@ def _tells_of_first(text: Text, reading: Reading, readings: Iterable[Reading]) -
     if not loose or "," in text.written(reading.first, reading.last):
         return False
     named = [one for one in readings if one.candidates[0].method in ("exact", "synonym")]
+    if best.score in _REORDERED and any(one.first < reading.first <= one.last < reading.last for one in named):
+        return True  # "is Fabry *disease X-linked*" does not ask about the X-linked diseases
     heads = [one for one in named if one.first == reading.first and one.candidates[0].label == best.label]
     return any(
         head.last + 1 == rest.first and rest.last == reading.last and rest.candidates[0].label != best.label

@@ -191,7 +191,9 @@ class Interpreter:
             return Gap("unread", cleaned)
         if isinstance(outcome, Intent):
             somebody = _somebody(cleaned, entities) if asks_everything(outcome) else ""
-            return Gap("unread", somebody) if somebody else self._of_kind(cleaned, entities, outcome)
+            if somebody:
+                return Gap("unread", somebody)
+            return self._silent_within(cleaned, entities, self._of_kind(cleaned, entities, outcome))
         if not isinstance(outcome, Gap):
             return outcome
         names = [one for one in self._found(cleaned) if self._is_word(one) and one.chosen.method == "exact"]
@@ -205,6 +207,20 @@ class Interpreter:
             if not (isinstance(again, Gap) or self._overstates(cleaned, other, again)):
                 return again
         return outcome
+
+    def _silent_within(self, cleaned: str, entities: Sequence[Entity], intent: Intent) -> Intent:
+        """The intent with silence asked for, and no record of absence, where that is one of several conditions: of the
+        kinds of X, or the features of X, "which do not show A" are those of which it is not recorded."""
+        answer = intent.answer
+        if answer is None or not any(one.denied for one in answer.conditions):
+            return intent
+        within = any(one.things and not (one.denied or one.negated) for one in answer.conditions)
+        words = {word.text.lower() for word in spoken(cleaned)}
+        absent = any(map(Sentence.records_absence, self._reader.items(cleaned, entities)))
+        if not within or absent or "recorded" in words or not vocabulary().turning.isdisjoint(words):
+            return intent
+        silent = tuple(replace(one, denied=False, negated=True) if one.denied else one for one in answer.conditions)
+        return replace(intent, answer=replace(answer, conditions=silent))
 
     def _of_kind(self, cleaned: str, entities: Sequence[Entity], intent: Intent) -> Intent:
         """The intent with what is asked for below the thing by whose name it is asked for.
@@ -250,7 +266,12 @@ class Interpreter:
         ]
         if left := loses_condition(cleaned, entities, found.questions[0], aside):
             return None if left == "or" else replace(found, clear=False, unsaid=left)
-        return self._faithfulness.weighed(cleaned, entities, found) if found.clear else found
+        if not found.clear:
+            return found
+        full = self._rereading.spelt_out(cleaned, entities)
+        if full.edits and not found.set_aside:  # what was put in other words is said by these
+            return self._faithfulness.weighed(full.text, full.entities, found)
+        return self._faithfulness.weighed(cleaned, entities, found)
 
     def _leaves_name(self, found: Meant, entities: Sequence[Entity]) -> bool:
         """Whether everything of a type is asked for, and a name is told beside it ("X. Which genes other than Y …")."""
@@ -323,6 +344,10 @@ class Interpreter:
         spans += dict.fromkeys((one.start, one.end) for one in passed)
         aside = tuple(full.aside(part, cleaned) for one in spans for part in span(text, *one))
         return tuple(replace(one, set_aside=aside, whole=not passed) for one in whole)
+
+    def is_reworded(self, cleaned: str, entities: Sequence[Entity]) -> bool:
+        """Whether a text is read strictly once it is put in words in which questions are read."""
+        return self._rereading.is_reworded(cleaned, entities)
 
     def weighed(self, cleaned: str, entities: Sequence[Entity], offered: Sequence[str]) -> list[Weighed]:
         """What a text that nothing reads with certainty is likely to ask, in plain questions, the likeliest first.

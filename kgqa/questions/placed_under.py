@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
-from kgqa.language.inflection import verbs_of
+from kgqa.language.inflection import singular_of, verbs_of
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
@@ -22,6 +22,9 @@ _SORT = r"(?:kind|type|sort|form|variet(?:y|ie)|categor(?:y|ie))s?"
 _WHAT_KIND = re.compile(
     rf"\b(?:what|which)\s+(?:{_SORT}|class|group)\s+of\s+(?P<noun>[a-z]+)\s+(?:is|are)\s+(?:the\s+|an?\s+)?$",
     re.IGNORECASE,
+)
+_THAT_ARE = re.compile(
+    r"^\W*(?:what|which|how\s+many)\s+(?P<noun>[a-z]+)\s+(?:are|count\s+as)\s+(?:the\s+|called\s+)?$", re.IGNORECASE
 )
 _KINDS_OF = re.compile(rf"\b{_SORT}\s+of\s+['\"“‘(]*$", re.IGNORECASE)
 _COUNTS = re.compile(r"\b(?:how\s+many|number\s+of)\b", re.IGNORECASE)
@@ -46,6 +49,8 @@ def placed_under(text: str, entities: Sequence[Entity], is_type: Callable[[str],
     kind = _WHAT_KIND.search(before)
     if kind is not None:  # "what kind of disease is X"
         up, down = is_type(kind["noun"].lower()), False
+    elif _are_kinds(text, name, is_type):
+        up, down = False, True
     else:
         up = _is_said(hierarchy.above, around) or _ABOVE.search(before) is not None
         down = _is_said(hierarchy.below, around) or bool(_BELOW.search(before) or _KINDS_OF.search(before))
@@ -54,6 +59,13 @@ def placed_under(text: str, entities: Sequence[Entity], is_type: Callable[[str],
         return None
     what = "broader terms does" if up else "more specific terms does"
     return f"{'How many' if _COUNTS.search(text) else 'Which'} {what} {name.mention} have?"
+
+
+def _are_kinds(text: str, name: Entity, is_type: Callable[[str], bool]) -> bool:
+    """Whether it is asked which things of a type are such as a name in the plural says ("which diseases are Xs")."""
+    asked = _THAT_ARE.match(text[: name.start])
+    several = singular_of(name.mention.lower()) != name.mention.lower()
+    return asked is not None and several and is_type(asked["noun"].lower()) and not text[name.end :].strip(" ?.!")
 
 
 def _is_said(phrases: tuple[str, ...], text: str) -> bool:

@@ -25,6 +25,12 @@ _POSSIBLE = re.compile(
     re.IGNORECASE,
 )
 _OF_NONE = re.compile(r"^\W*(?P<said>(?:does|do|did|is|are|was|were|has|have|can)\s+(?:no|none)\b)", re.IGNORECASE)
+_RELATIVE = re.compile(
+    r"(?:['’]s)?\s+(?:\w+\s+)?(?P<said>wife|husband|partner|spouse|son|daughter|children|mother|father|mum|mom|dad|parents?"
+    r"|brothers?|sisters?|siblings?|uncle|aunt|nephew|niece|cousin|grand\w+|friends?|boss|neighbou?rs?)\b",
+    re.IGNORECASE,
+)
+"""Somebody who belongs to a named one, of whom no record of that one tells."""
 _OF_ALL = re.compile(r"^\W*(?:so\s+|and\s+)?(?P<said>all|every|each|most|only)\b", re.IGNORECASE)
 _OFFERS = re.compile(
     r"^\W*(?:can|could)\s+(?:you|i|we)\s+(?:please\s+)?(?:\w+\s+)??(?:tell|list|show|give|get|find|name|see)\b", re.I
@@ -48,8 +54,19 @@ def turning(text: str, entities: Sequence[Entity]) -> str:
         return match["said"] or match["lacking"] or match["never"]
     if match := _OF_NONE.match(masked):
         return match["said"]
+    if relative := _relative(text, entities):
+        return relative
     tagged = without_tag(text) < len(text)
     return match["said"] if tagged and (match := _OF_ALL.match(masked)) else ""
+
+
+def _relative(text: str, entities: Sequence[Entity]) -> str:
+    """The noun for somebody who belongs to a named one ("A's wife"); empty where there is none."""
+    for one in entities:
+        owned = one.mention.endswith(("'s", "’s")) or text[one.end : one.end + 2] in ("'s", "’s")
+        if owned and (match := _RELATIVE.match(text, one.end)):
+            return match["said"]
+    return ""
 
 
 def loses_condition(text: str, entities: Sequence[Entity], question: str, aside: Iterable[SetAside]) -> str:

@@ -61,7 +61,10 @@ def answer(
     telegraphic = gap.reason == "direction" and often and (_JOINING.isdisjoint(words) or "if" in words)
     defines = {word for cue in vocabulary().cues["define"] for word in cue.split()}
     bare = gap.reason == "no_property" and gap.what.startswith("definition|") and defines.isdisjoint(words)
-    if not (gap.reason in _OPEN or telegraphic or bare) or options(question.text):
+    reworded = gap.reason in ("absent", "unknown_name") and graph.interpreter.is_reworded(
+        question.text, findings.entities
+    )
+    if not (gap.reason in _OPEN or telegraphic or bare or reworded) or options(question.text):
         return None
     meant = graph.interpreter.meant(question.text, findings.entities)
     if meant is None or (least and (not meant.clear or meant.share < least or meant.set_aside or meant.then)):

@@ -9,7 +9,7 @@ Which of them is meant is not decided here: only what is read with the word in t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import islice, product
 
@@ -59,6 +59,9 @@ ANY_KIND = re.compile(
 )
 """What may be left out before a name, as what holds of a kind of a thing is told of the thing."""
 _COUNT = r"\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|a\s+hundred"
+_ON_CHROMOSOME = (
+    r"(?:on\s+|down\s+)?(?:on|through|via|by|over|with)\s+the\s+([XY])(?:[\s-]chromosome)?(?![\w-])(?!.*-linked)"
+)
 _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<!\S)#\s*(?=[a-z])"), "number of "),
     (re.compile(r"^\W*count\s+(?:up\s+)?(?:of\s+)?(?=[a-z])", re.I), "number of "),
@@ -85,6 +88,19 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\b(?:usual|typical|normal)\s+(?=age\s+(?:at|of)\s+onset\b)", re.I), ""),
     (re.compile(r"\btop\s+(?=\d{1,3}\s+\w+est\b)", re.I), ""),
     (re.compile(r"\b(?:in|with) (?:terms of|respect to|regard to)\b", re.I), "by"),
+    (re.compile(r"\bwhat\s+(?:do|does|did)\s+(?:[a-z]+\s+){1,3}mean\s+by\b", re.I), "what is meant by"),
+    (
+        re.compile(
+            r"\b(hours?|days?|times?|meals?|kg|km)\s+(?:an?|each|every)\s+(?=(?:hour|day|week|month|year)\b)", re.I
+        ),
+        r"\1 per ",
+    ),
+    (
+        re.compile(rf"\b(?:is\s+|are\s+)(?:inherited|carried|passed|transmitted|handed)\s+{_ON_CHROMOSOME}", re.I),
+        r"are \1-linked",
+    ),
+    (re.compile(rf"\b(?:goes|go|runs?)\s+{_ON_CHROMOSOME}", re.I), r"are \1-linked"),
+    (re.compile(rf"\b(?:inherited|carried|passed|transmitted|handed)\s+{_ON_CHROMOSOME}", re.I), r"\1-linked"),
 )
 """What is said in other words than those in which questions are read, and says the same in any graph."""
 _WHICH_ONES = re.compile(
@@ -108,6 +124,11 @@ _BY = re.compile(
 _MOST_SO = re.compile(r"\b(?P<most>most|least)\s+(?P<word>[a-z]+)\b", re.IGNORECASE)
 
 
+_SO_DONE = re.compile(
+    r"\b(?:(?P<before>[a-z]{4,})ly\s+(?P<done>[a-z]+ed)|(?P<verb>[a-z]+ed)\s+(?:on\s+|down\s+)?(?P<behind>[a-z]{4,})ly)\b",
+    re.IGNORECASE,
+)
+"""A participle with an adverb beside it."""
 _SINGULAR = frozenset({"is", "was", "has", "does"})
 _WHO_DID = re.compile(r"\bwho\s+(?P<verb>[a-z]+ed)\b", re.IGNORECASE)
 _THE_ONE = re.compile(r"\s+(?:the|our|my)\s+(?:[\w-]+\s+){0,2}", re.IGNORECASE)
@@ -168,7 +189,8 @@ class OwnWords:
                 taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
                 if not any(first < match.end() and match.start() < last for first, last in taken):
                     edits.append(Edit(*match.span(), match.expand(put)))
-        edits += self._in_recorded_units(text, entities)
+        edits += [*self._in_recorded_units(text, entities), *self._so_done(text, entities, items)]
+        edits += self._done(text, items)
         edits += [*self._bare_pair(text, entities), *_kinds_behind(text, entities), *self._did(text)]
         taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
         for item in items:
@@ -178,6 +200,39 @@ class OwnWords:
             if len(whole) == 1:
                 edits.append(Edit(item.start, end, cased_as(whole[0], item.text)))
         return rewritten(text, entities, edits)
+
+    def _so_done(self, text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Iterator[Edit]:
+        """Participles of the graph's relations with an adverb beside them, as what things are then ("dominantly
+        inherited", "transmitted recessively": dominant, recessive)."""
+        for match in _SO_DONE.finditer(text):
+            adjective = (match["before"] or match["behind"]).lower()
+            verb = match.start("done") if match["before"] else match.start("verb")
+            of_graph = any(item.start == verb and item.meaning.relations for item in items)
+            known = self._knows(adjective) and thesaurus.is_known(adjective, "a")
+            if of_graph and known and not in_name(match.start(), entities):
+                yield Edit(*match.span(), adjective)
+
+    def _done(self, text: str, items: Sequence[Item]) -> Iterator[Edit]:
+        """Participles that mean the same as the only property that is one ("bought", where there is "purchased")."""
+        for item in items:
+            word = item.text.lower()
+            verbs = thesaurus.infinitives(word)
+            if not item.unread or self._is_name(text, item) or word in verbs or not thesaurus.is_participle(word):
+                continue
+            meant = {
+                said
+                for verb in verbs
+                for said, done in self._participles.items()
+                if verb in done or any(verb in thesaurus.synonyms(other, "v") for other in done)
+            }
+            if len(meant) == 1:
+                yield Edit(item.start, item.end, next(iter(meant)))
+
+    @cached_property
+    def _participles(self) -> Mapping[str, frozenset[str]]:
+        """The properties of things whose name is a participle, with the verbs that it may be of."""
+        names = {one.called.lower() for node in self._schema.nodes for one in node.properties}
+        return {name: thesaurus.infinitives(name) for name in names if thesaurus.is_participle(name)}
 
     def _in_recorded_units(self, text: str, entities: Sequence[Entity]) -> list[Edit]:
         """Numbers of a unit in which nothing is told, in the largest one in which something is and they stay whole

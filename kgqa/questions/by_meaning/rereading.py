@@ -16,7 +16,7 @@ from typing import Protocol
 
 from kgqa.language.inflection import verbs_of, without_s
 from kgqa.language.normalise import blanked, name_words
-from kgqa.language.thesaurus import is_kind_of
+from kgqa.language.thesaurus import has_many_meanings, is_kind_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
@@ -139,6 +139,11 @@ class Rereading:
         named = bool(self._strict.named(before)) if before.strip() else False
         of_any = isinstance(read, Intent) and read.kind == "yesno" and read.answer is not None
         return plain if of_any and not named else None
+
+    def is_reworded(self, cleaned: str, entities: Sequence[Entity]) -> bool:
+        """Whether a question is read strictly once its words are in full, and said as they are in questions."""
+        full = self.spelt_out(cleaned, entities)
+        return bool(full.edits) and self._is_read(full)
 
     def spelt_out(self, cleaned: str, entities: Sequence[Entity]) -> Rewritten:
         """A question with its shortened words in full."""
@@ -302,7 +307,8 @@ class Rereading:
             verbs = (
                 {verb for verb, _ in verbs_of(before["verb"].lower())} | {before["verb"].lower()} if before else set()
             )
-            if before is not None and one.named and one.bounds is not None and verbs & vocabulary().holding:
+            holds = verbs & vocabulary().holding or any(map(has_many_meanings, verbs))  # "work 30 hours per week"
+            if before is not None and one.named and one.bounds is not None and holds:
                 yield Edit(before.start("verb"), one.start, "with ")
 
     def _is_read(self, put: Rewritten) -> bool:

@@ -90,6 +90,7 @@ _EACH = frozenset({"every", "each", "everyone", "everybody", "always"})
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "us", "our"})
 _WAYS = frozenset({"mode", "manner", "way"})
 _NEXT_BUT_ONE = 3
+_ANY_STEPS = 12
 _COUNTS = frozenset({"more", "most", "fewer", "fewest", "less", "least", "many", "number", "vs", "versus"})
 """Words by which numbers of things are compared."""
 
@@ -129,6 +130,8 @@ def may_answer(proposal: Proposal, asked: Decomposed, signals: Signals) -> bool:
     if asks_among(asked) and not among:
         return False
     if _asks_when(asked) and not _tells_time(proposal):
+        return False
+    if asked.opener == "who" and proposal.form in _OF_A_TYPE and not _may_be_somebody(proposal.label):
         return False
     if proposal.form == "among" and (asked.besides or not _says_among(asked)):
         return False
@@ -210,6 +213,13 @@ def _asks_when(asked: Decomposed) -> bool:
     """Whether a time is asked for ("when was X treated", "X last treated when")."""
     said = [item for item in asked.items if "when" in item.meaning.cues]
     return bool(said) and said[0] in (asked.items[0], asked.items[-1])
+
+
+def _may_be_somebody(label: str) -> bool:
+    """Whether things of a type may be people or companies, as far as is known of its name."""
+    noun = label.replace("_", " ").lower()
+    known = thesaurus.is_known(noun, "n")
+    return not known or any(thesaurus.is_kind_of(noun, one, _ANY_STEPS) for one in ("person", "organization", "group"))
 
 
 def _tells_time(proposal: Proposal) -> bool:
