@@ -24,10 +24,13 @@ from kgqa.questions.turning import loses_condition, of_two_people
 from kgqa.questions.weighing.text import Text
 from kgqa.records import SetAside
 
-_CHANGING = frozenset({"why", "if", "must", "unless", "whether"})
+_CHANGING = frozenset(
+    {"why", "if", "must", "unless", "whether", "last", "first", "former", "previous", "next", "twice", "never", "still"}
+)
 _PREPOSITIONS = frozenset(
     {"in", "at", "on", "for", "by", "from", "with", "during", "under", "without", "of", "to", "per"}
 )
+_WITH = frozenset({"with", "without"})
 _DOING = frozenset({"do", "does", "did", "can", "could"})
 _ASKING = frozenset({"which", "what", "how", "many", "whose", "more", "fewer", "less"})
 _BESIDE_NAMES = frozenset({"the", "a", "an", "my", "our", "his", "her", "their", "its", "any", "some"})
@@ -75,9 +78,10 @@ def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
     aside = [SetAside(one.start, one.end, one.text) for one in left]
     return (
         text.cues.get("all", 0) > plain.cues.get("all", 0)
+        or text.cues.get("kind", 0) > plain.cues.get("kind", 0)
         or bool(text.cues.get("share")) != bool(plain.cues.get("share"))
         or _is_of_others(text, plain)
-        or any(_is_of_somebody(text, one) for one in left)
+        or any(_is_of_somebody(text, one) or _is_of_name(text, one) for one in left)
         or of_two_people(text.text, text.entities)
         or bool(loses_condition(text.text, text.entities, plain.text, aside))
     )
@@ -104,16 +108,28 @@ def _changes(text: Text, plain: Text, word: Token) -> _Way | None:
     noun = thesaurus.is_known(singular_of(lower), "n")
     if noun and after is not None and after.text.lower() == "of":
         return "of"
+    beside = after is not None and text.text[word.end : after.start] == " "
+    if after is not None and beside and _says_which(lower):
+        noun_behind = plain.says(after.text.lower()) and thesaurus.is_known(singular_of(after.text.lower()), "n")
+        if noun_behind or text.says_thing(after.start):
+            return "before"  # "*empty* tankers", "*refined* crude oil"
     verbs = thesaurus.infinitives(lower)
     if verbs and (not noun or _is_subject(text, before)):
         general = any(map(thesaurus.has_many_meanings, verbs))
         return None if general or likeness().nearness(lower, plain.words) >= _SAYS else "verb"
-    if after is not None and text.text[word.end : after.start] == " " and text.says_thing(after.start):
+    if after is not None and beside and text.says_thing(after.start):
         return "before"
     if noun and before is not None and text.names_at(before.start) and text.text[before.end : word.start] == " ":
         return "behind"
     leads = [one.text.lower() for one in tokens[:place] if one.text.lower() not in _BESIDE_NAMES][-1:]
+    if noun and leads and leads[0] in _WITH:
+        return "before"  # "rooms *with a window*" are some of the rooms
     return "place" if noun and leads and leads[0] in _PREPOSITIONS else None
+
+
+def _says_which(word: str) -> bool:
+    """Whether a word may say which of some things are meant, as adjectives and participles do."""
+    return thesaurus.is_known(word, "a") or (word.endswith("ed") and thesaurus.is_participle(word))
 
 
 def _means_one_of(noun: str, words: Sequence[str]) -> bool:
@@ -186,6 +202,13 @@ def _states(text: Text) -> bool:
 def _is_told_beside(text: Text, asking: Sequence[Clause]) -> bool:
     """Whether names stand in what only tells, so that how they belong to what is asked is open."""
     return any(not any(part.covers(one.start) for part in asking) for one in text.entities)
+
+
+def _is_of_name(text: Text, word: Token) -> bool:
+    """Whether a word is a noun for something of a name ("the fear of A")."""
+    behind = [one for one in text.tokens if one.start >= word.end and one.text.lower() not in _BESIDE_NAMES][:2]
+    of = len(behind) > 1 and behind[0].text.lower() == "of" and text.names_at(behind[1].start)
+    return of and thesaurus.is_known(singular_of(word.text.lower()), "n")
 
 
 def _is_of_somebody(text: Text, word: Token) -> bool:

@@ -32,7 +32,7 @@ from kgqa.questions.floating.coverage import Coverage, Elements
 from kgqa.questions.floating.meaning import Meaning
 from kgqa.questions.floating.parser import FloatingParser, Loose, is_own, undoes
 from kgqa.questions.floating.question import DENIALS
-from kgqa.questions.intent import Gap, Intent, readings_of
+from kgqa.questions.intent import Gap, Intent, readings_of, relations_of
 from kgqa.questions.options import before_options
 from kgqa.questions.reader import Reader
 from kgqa.questions.weighing.boosted_trees import model
@@ -42,6 +42,8 @@ from kgqa.records import Entity, Kind, SetAside
 
 MOST = 4
 """Candidates that are taken from each way of reading."""
+MOST_CUT = 4
+"""Words that are cut out of a text."""
 NO_TREE = 9.0
 """What stands for the place or the cost of a candidate that was not come by so."""
 _FAR = 0.45
@@ -50,9 +52,38 @@ _CUES: tuple[Cue, ...] = (
     "which", "how", "when", "list", "kind", "parent", "share", "relation", "define", "and", "often", "there", "all",
     "number", "graded", "a",
 )  # fmt: skip
-SURE, WARNED, NEVER = 0.6, 0.8, 2.0
-"""How likely what is asked must be to be answered unasked: where nothing stands against it, where something may, and
-where something does."""
+SURE, WARNED, TOLD, NEVER = 0.6, 0.8, 0.9, 2.0
+"""How likely what is asked must be to be answered unasked: where nothing stands against it, where something may, where
+that is told beside the question, and where something does."""
+_PLACING = frozenset(
+    {
+        "behind",
+        "before",
+        "after",
+        "near",
+        "beneath",
+        "below",
+        "above",
+        "under",
+        "over",
+        "against",
+        "since",
+        "until",
+        "between",
+        "beyond",
+    }
+)
+"""Prepositions, which are never cut out: they tell how things belong together."""
+_JOINING = "of|to|in|on|at|for|with|by|from|as"
+_ARTICLES = "the|an?|my|our|your|their|his|her|any|every|each|no|which|what|who|whose"
+_VERBS = "could|can|will|would|should|must|is|are|was|were|be|been|have|has|do|does|did"
+_DANGLES = re.compile(
+    rf"\bsame\s*(?:as\b|[?.!,;:]|$)|\b(?:{_JOINING}|{_ARTICLES}|{_VERBS}|it)\s*(?:[?.!,;:]|$)|\w-\s|,\s*\?"
+    rf"|\b(?:the|an?|any|every|each|no|as)\s+(?:{_JOINING}|{_VERBS}|that|which|who)\b"
+    rf"|\b(?:excluding|without|could|would|should|will|can|must)\s+(?:with|of|in|as|we|i)\b",
+    re.IGNORECASE,
+)
+"""Words that lack what belongs to them, where something was cut out."""
 _ASKS_ON = re.compile(r"\?\W*\w+\W+\w")
 """A question mark behind which the text goes on."""
 _OPENERS = ("who", "where", "when", "why", "how", "which", "what")
@@ -77,12 +108,14 @@ class Candidate:
         offered: its place among those that would be offered; None where it is none of them.
         derived: the tree that it words, with its place among these.
         ranked: the proposal that it words, with its place among these.
+        cut: how many words were cut out of the text to read the rest; None where it is not the rest of the text.
     """
 
     question: str
     offered: int | None = None
     derived: tuple[int, Loose] | None = None
     ranked: tuple[int, Near] | None = None
+    cut: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +126,7 @@ class Weighed:
         share: from 0 to 1.
         left: words of the text that it leaves out.
         needed: the share from which it is answered unasked; more than 1 where it never is.
+        asks: what it asks; None where it is not read by links alone.
         features: what the model weighed, in its order.
     """
 
@@ -100,6 +134,7 @@ class Weighed:
     share: float
     left: tuple[SetAside, ...]
     needed: float = NEVER
+    asks: Intent | None = None
     features: Mapping[str, float] = field(default_factory=dict, repr=False)
 
 
@@ -157,7 +192,7 @@ class Weighing:
             return []
         shares = model().shares([list(one.features.values()) for one in found])
         weighed = [replace(one, share=float(share)) for one, share in zip(found, shares, strict=True)]
-        return sorted(weighed, key=lambda one: -one.share)
+        return _each_once(sorted(weighed, key=lambda one: -one.share))
 
     def _kept(self, cleaned: str, entities: Sequence[Entity], offered: Sequence[str]) -> Iterator[Weighed]:
         """The candidates that keep all that must hold, with what the model weighs, and not yet weighed."""
@@ -166,7 +201,7 @@ class Weighing:
             return  # of two questions one is no answer, and no record tells of somebody's own mole
         candidates = [one for one in self._candidates(cleaned, entities, offered) if one.question.endswith("?")]
         if any(one.ranked[1].stopped for one in candidates if one.ranked is not None):
-            return
+            candidates = [one for one in candidates if one.cut is not None]
         asked = _Asked(
             Text.of(cleaned, entities, self._reader),
             self._second_stage.asking(cleaned, entities),
@@ -179,9 +214,10 @@ class Weighing:
         likes = [likeness().nearness(cleaned, [one.text]) for one in plain]
         for place, (candidate, said) in enumerate(zip(candidates, plain, strict=True)):
             left = [word for word in asked.text.content if not said.says(word.text.lower())]
-            if not (said.asks and asked.text.is_kept_by(said)) or any(self._narrows(cleaned, word) for word in left):
+            whole = said.asks or candidate.cut is not None
+            if not (whole and asked.text.is_kept_by(said)) or any(self._narrows(cleaned, word) for word in left):
                 continue
-            reading, spoken_of = self._of_reading(asked, candidate.question)
+            reading, spoken_of, asks = self._of_reading(asked, candidate.question)
             features = {
                 **_of_source(candidate, candidates),
                 **_of_likeness(likes, place),
@@ -193,7 +229,7 @@ class Weighing:
             }
             aside = tuple(SetAside(word.start, word.end, word.text) for word in left)
             needed = NEVER if forbids(asked.text, said, left) else _needed(features)
-            yield Weighed(candidate.question, 0.0, aside, needed, features)
+            yield Weighed(candidate.question, 0.0, aside, needed, asks, features)
 
     def _doubts(self, asked: _Asked, said: Text, left: Sequence[Token], spoken_of: Elements) -> dict[str, float]:
         """The signs that a candidate is not what is asked."""
@@ -213,6 +249,8 @@ class Weighing:
         if is_marked(cleaned, word.start, word.text) or (before and is_superlative(before[0].lower())):
             return True
         lower = word.text.lower()
+        if lower in vocabulary().undoing:
+            return True  # "it *turned* out to be B"
         denies = not is_english(lower) and any(OSA.distance(lower, one) <= 1 for one in DENIALS)
         return denies or self._strict.sorts(word.text) or undoes(lower)  # "do nto show"
 
@@ -228,7 +266,30 @@ class Weighing:
         for place, near in enumerate(self._second_stage.near(cleaned, entities)[:MOST]):
             known = found.get(near.question, Candidate(near.question))
             found[near.question] = known if known.ranked else replace(known, ranked=(place, near))
+        for question, cut in self._rest(cleaned):
+            found[question] = replace(found.get(question, Candidate(question)), cut=cut)
         yield from found.values()
+
+    def _rest(self, cleaned: str) -> Iterator[tuple[str, int]]:
+        """What is left of a text without the words that nothing explains, where that is read strictly, and how many
+        these are."""
+        rest, cut = cleaned, 0
+        while cut <= MOST_CUT:
+            entities = self._strict.named(rest)
+            outcome = self._strict.read(rest, entities)
+            read = not isinstance(outcome, Gap) or self._strict.measured(rest, entities) is not None
+            if read or not isinstance(outcome, Gap) or outcome.reason != "unread" or not outcome.what:
+                if read and cut and (not _DANGLES.search(rest) or _DANGLES.search(cleaned)):
+                    yield f"{rest.strip(' ?.!')}?", cut
+                return
+            if not _PLACING.isdisjoint(outcome.what.lower().split()):
+                return
+            place = rest.lower().find(outcome.what.lower())
+            end = place + len(outcome.what)
+            if place < 0 or any(one.start < end and place < one.end for one in entities):
+                return
+            cut += len(outcome.what.split())
+            rest = " ".join(f"{rest[:place]} {rest[end:]}".split()).replace(" ?", "?")
 
     def _of_words(self, text: Text, plain: Text, left: Sequence[Token]) -> dict[str, float]:
         """What a plain question leaves out of a text, and what it adds to it."""
@@ -257,8 +318,9 @@ class Weighing:
             "added_far": float(sum(one < _FAR for one in nearest)),
         }
 
-    def _of_reading(self, asked: _Asked, question: str) -> tuple[dict[str, float], Elements]:
-        """What a plain question asks, held against what the words of a text ask for; and what it speaks of."""
+    def _of_reading(self, asked: _Asked, question: str) -> tuple[dict[str, float], Elements, Intent | None]:
+        """What a plain question asks, held against what the words of a text ask for; what it speaks of; and what it
+        asks by links alone."""
         cleaned = clean(before_options(question))
         entities = self._strict.named(cleaned)
         outcome = self._strict.read(cleaned, entities)
@@ -287,7 +349,26 @@ class Weighing:
             "relations": float(len(said.relations)),
             **{f"kind_{kind}": float(first is not None and first.kind == kind) for kind in _KINDS},
         }
-        return features, said
+        alone = replace(intents[0], entities=(), notes=()) if intents else None
+        return features, said, alone
+
+
+def _each_once(weighed: Sequence[Weighed]) -> list[Weighed]:
+    """Candidates without those that ask the same as a likelier one."""
+    found: list[Weighed] = []
+    for one in weighed:
+        if one.asks is None or not any(_is_same(one.asks, other.asks) for other in found if other.asks is not None):
+            found.append(one)
+    return found
+
+
+def _is_same(one: Intent, other: Intent) -> bool:
+    """Whether two ask the same, whichever way round a link of two things is said."""
+    if not (one.pairs and other.pairs):
+        return one == other
+    ends = [{frozenset((pair.one.ids, pair.other.ids)) for pair in intent.pairs} for intent in (one, other)]
+    bare = [replace(intent, pairs=(), hops=0) for intent in (one, other)]
+    return ends[0] == ends[1] and relations_of(one) == relations_of(other) and bare[0] == bare[1]
 
 
 def _needed(features: Mapping[str, float]) -> float:
@@ -297,7 +378,10 @@ def _needed(features: Mapping[str, float]) -> float:
     )
     if broken or any(features[one] for one in FORBIDDING):
         return NEVER
-    return WARNED if any(features[one] for one in WARNING) else SURE
+    warning = [one for one in WARNING if features[one]]
+    if len(warning) > 1 and features["told_beside"]:
+        return TOLD  # "I used to live in A. Which ships call here?"
+    return WARNED if warning else SURE
 
 
 def _of_source(candidate: Candidate, every: Sequence[Candidate]) -> dict[str, float]:
@@ -323,6 +407,7 @@ def _of_source(candidate: Candidate, every: Sequence[Candidate]) -> dict[str, fl
         "worst": near.left if near else NO_TREE,
         "explains": float(near.explains) if near else 0.0,
         "whole": float(near.whole) if near else 0.0,
+        "cut": NO_TREE if candidate.cut is None else float(candidate.cut),
     }
 
 
