@@ -333,9 +333,11 @@ def infinitive(phrase: str, *, plural: bool = False) -> str:
 def comparative(adjective: str) -> str:
     """A short adjective as it compares.
 
-    >>> comparative("big"), comparative("large"), comparative("heavy"), superlative("big")
-    ('bigger', 'larger', 'heavier', 'biggest')
+    >>> comparative("big"), comparative("large"), comparative("heavy"), superlative("big"), superlative("far")
+    ('bigger', 'larger', 'heavier', 'biggest', 'farthest')
     """
+    if adjective == "far":
+        return "farther"
     if adjective.endswith("e"):
         return f"{adjective}r"
     if adjective.endswith("y"):

@@ -74,6 +74,8 @@ asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
         ("Which captains command no tanker?", {"Jan Prins"}),
         ("ships with no built year", {"Daphne"}),
         ("Which ports have no draught limit on record?", {"Pellsund"}),
+        # a participle that means the same as a field
+        ("Which ports were established before 1880?", {"Norhaven"}),
         # values of things and of links, in whatever order
         ("tankers Norhaven", {"Aurora"}),
         ("Danish captains of tankers", {"Ida Holm", "Kaja Lind"}),

@@ -87,12 +87,11 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (re.compile(r"\b(?:usual|typical|normal)\s+(?=age\s+(?:at|of)\s+onset\b)", re.I), ""),
     (re.compile(r"\btop\s+(?=\d{1,3}\s+\w+est\b)", re.I), ""),
+    (re.compile(r"\b(?:furthest|farthest)(?:\s+away)?\b", re.I), "farthest"),
     (re.compile(r"\b(?:in|with) (?:terms of|respect to|regard to)\b", re.I), "by"),
     (re.compile(r"\bwhat\s+(?:do|does|did)\s+(?:[a-z]+\s+){1,3}mean\s+by\b", re.I), "what is meant by"),
     (
-        re.compile(
-            r"\b(hours?|days?|times?|meals?|kg|km)\s+(?:an?|each|every)\s+(?=(?:hour|day|week|month|year)\b)", re.I
-        ),
+        re.compile(r"\b(hours?|days?|times?)\s+(?:an?|each|every)\s+(?=(?:hour|day|week|month|year)\b)", re.I),
         r"\1 per ",
     ),
     (
@@ -190,7 +189,7 @@ class OwnWords:
                 if not any(first < match.end() and match.start() < last for first, last in taken):
                     edits.append(Edit(*match.span(), match.expand(put)))
         edits += [*self._in_recorded_units(text, entities), *self._so_done(text, entities, items)]
-        edits += self._done(text, items)
+        edits += [*self._done(text, items), *self._units_called(items)]
         edits += [*self._bare_pair(text, entities), *_kinds_behind(text, entities), *self._did(text)]
         taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
         for item in items:
@@ -227,6 +226,18 @@ class OwnWords:
             }
             if len(meant) == 1:
                 yield Edit(item.start, item.end, next(iter(meant)))
+
+    def _units_called(self, items: Sequence[Item]) -> Iterator[Edit]:
+        """Units in the one form that a field is called by ("calories", of kcal)."""
+        for item in items:
+            unit = units.unit_of(item.text) if item.unread else ""
+            if unit and unit in self._in_names and unit != item.text.lower():
+                yield Edit(item.start, item.end, unit)
+
+    @cached_property
+    def _in_names(self) -> frozenset[str]:
+        """The words in the names of properties."""
+        return frozenset(word for node in self._schema.nodes for one in node.properties for word in one.name.split("_"))
 
     @cached_property
     def _participles(self) -> Mapping[str, frozenset[str]]:

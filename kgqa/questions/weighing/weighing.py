@@ -55,25 +55,13 @@ _CUES: tuple[Cue, ...] = (
 SURE, WARNED, TOLD, NEVER = 0.6, 0.8, 0.9, 2.0
 """How likely what is asked must be to be answered unasked: where nothing stands against it, where something may, where
 that is told beside the question, and where something does."""
-_PLACING = frozenset(
+_NEVER_CUT = frozenset(
     {
-        "behind",
-        "before",
-        "after",
-        "near",
-        "beneath",
-        "below",
-        "above",
-        "under",
-        "over",
-        "against",
-        "since",
-        "until",
-        "between",
-        "beyond",
+        "behind", "before", "after", "near", "beneath", "below", "above", "under", "over", "against", "since", "until",
+        "between", "beyond", "who", "whom", "whose", "where", "when", "why", "how", "which", "what",
     }
-)
-"""Prepositions, which are never cut out: they tell how things belong together."""
+)  # fmt: skip
+"""Prepositions, which tell how things belong together, and words that ask."""
 _JOINING = "of|to|in|on|at|for|with|by|from|as"
 _ARTICLES = "the|an?|my|our|your|their|his|her|any|every|each|no|which|what|who|whose"
 _VERBS = "could|can|will|would|should|must|is|are|was|were|be|been|have|has|do|does|did"
@@ -282,7 +270,7 @@ class Weighing:
                 if read and cut and (not _DANGLES.search(rest) or _DANGLES.search(cleaned)):
                     yield f"{rest.strip(' ?.!')}?", cut
                 return
-            if not _PLACING.isdisjoint(outcome.what.lower().split()):
+            if not _NEVER_CUT.isdisjoint(outcome.what.lower().split()):
                 return
             place = rest.lower().find(outcome.what.lower())
             end = place + len(outcome.what)
