@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kgqa.questions.intent import Condition, Intent, conditions_of
 from kgqa.records import Entity
@@ -68,6 +69,19 @@ def affirmed(text: str, entities: Sequence[Entity]) -> Affirmed | None:
             plain = f"{text[: match.start()]}{match.expand(put)}{text[match.end() :]}"
             return Affirmed(plain, frozenset().union(*map(_ids, behind)))
     return None
+
+
+def denies_row(text: str, entities: Sequence[Entity]) -> bool:
+    """Whether names in a row that "and" joins stand behind the only denial of a text, so that it is open whether each
+    of them is denied, or that all are so at once."""
+    found = affirmed(text, entities)
+    if found is None:
+        return False
+    behind = [one for one in entities if _ids(one) <= found.names]
+    return any(
+        re.fullmatch(r"\s*,?\s*(?:and|&)\s+(?:the\s+)?", text[one.end : other.start], re.I) is not None
+        for one, other in pairwise(behind)
+    )
 
 
 def denied(intent: Intent, names: frozenset[str]) -> Intent | None:

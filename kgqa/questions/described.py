@@ -19,7 +19,7 @@ from kgqa.records import Candidate, Entity
 
 _ASKED: frozenset[Cue] = frozenset({"which", "list", "count", "how", "there"})
 """Cues right behind which a noun tells what is asked for."""
-_ARTICLE = re.compile(r"\b(?:at least (?:one|a)|some|any|an?|one)\s+$", re.IGNORECASE)
+_ARTICLE = re.compile(r"\b(?:at least (?:one|a)|some|any|an?)\s+$", re.IGNORECASE)
 _ENDS = re.compile(r"\s*(?:$|[?.!,]|(?:and|or)\b)", re.IGNORECASE)
 """What stands behind a noun of which nothing more is said ("a locomotive and a bridge")."""
 _JOINT = re.compile(r"\s*(?:,|\band\b)?\s*")

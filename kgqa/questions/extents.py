@@ -90,17 +90,32 @@ def as_ranking(question: str, extent: Extent) -> str:
     return f"{question[: extent.start]}the most {question[extent.end :]}"
 
 
+_ASKS_WHICH = re.compile(r"\W*(?:which|what|who|how\s+many|list|show|name)\b", re.IGNORECASE)
+_BARE_ONE = re.compile(
+    r"(?<!which )(?<!what )(?<!this )(?<!that )(?<!least )(?<!most )(?<!than )(?<!the )(?<!any )(?<!each )(?<!every )"
+    r"(?<!or )(?<!and )(?<!only )(?<!just )(?<!exactly )\b(?P<one>one)\s+(?!of\b|or\b|and\b)",
+    re.IGNORECASE,
+)
+"""A number of one that is said of things, and no pronoun."""
+_IN_TIME = re.compile(r"\s*(?:after|before|since|until|till)\b", re.IGNORECASE)
+"""What bounds years and dates, and no number of things ("look *after* two wards")."""
+
+
 def _numbers(masked: str, lexicon: Lexicon) -> Iterator[Extent]:
     for match in _ONE.finditer(masked):
         if labels := _type(masked[match.end() :], lexicon)[0]:
             # "Without a single A" is without any.
             denied = "single" in match[0] and _DENIED.search(masked[: match.start()]) is not None
             yield Extent(*match.span(), labels, None if denied else Bounds(1.0, 1.0))
+    asked = _ASKS_WHICH.match(masked)
+    for match in _BARE_ONE.finditer(masked) if asked is not None else ():
+        if labels := _type(masked[match.end() :], lexicon)[0]:
+            yield Extent(*match.span("one"), labels, Bounds(1.0, 1.0))  # "that supply one school"
     for match in re.finditer(rf"(?P<bounds>{quantities.bounded_pattern('number')}){_DIFFERENT}", masked, re.IGNORECASE):
         plain = re.fullmatch(quantities.number_pattern(), match["bounds"].strip(), re.IGNORECASE)
         bounds = quantities.bounds(match["bounds"], "number")
         labels, _ = _type(masked[match.end() :], lexicon)
-        if plain is None and bounds is not None and labels:
+        if plain is None and bounds is not None and labels and not _IN_TIME.match(match["bounds"]):
             yield Extent(*match.span(), labels, None if bounds == Bounds(1.0) else bounds)
 
 

@@ -43,7 +43,7 @@ from kgqa.questions.reader import Reader
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.surpassing import Surpassing, surpassing
 from kgqa.questions.tagging import Item, tag
-from kgqa.questions.turning import is_opposite, loses_condition, of_two_people, turning
+from kgqa.questions.turning import is_opposite, loses_condition, of_two_people, puts_otherwise, turning
 from kgqa.questions.valued import RecordedOf, TextsOf, ThingValues
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.weighing.weighing import Weighed, Weighing
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>\w+)\.?\s+$")
 _ENDS = re.compile(r"[.!?;]\s")
+_HAS_SINCE = re.compile(r"\b(?:has|have|had)\b[^.?!]*\bsince\s+(?:the\s+\w+\s+of\s+)?\d{4}\b", re.IGNORECASE)
 _SIGNED = re.compile(r"\s*(?:\(\s*[-–+]\s*\)|\s[-–+](?=\s*(?:[,;:.?!)]|$)))")
 """A sign behind a finding that says whether it was there."""
 
@@ -273,6 +274,16 @@ class Interpreter:
             return self._faithfulness.weighed(full.text, full.entities, found)
         return self._faithfulness.weighed(cleaned, entities, found)
 
+    def _has_been_since(self, cleaned: str) -> bool:
+        """Whether it is asked what has been so since a year, where links tell since when they are: those that began
+        before it are meant as well, and no bound says that. What happened to things ("have opened since") is dated."""
+        match = _HAS_SINCE.search(cleaned)
+        relations = self._reader.schema.relations
+        if match is None or not any("since" in one.name for relation in relations for one in relation.properties):
+            return False
+        dated = {word for node in self._reader.schema.nodes for one in node.properties for word in one.name.split("_")}
+        return dated.isdisjoint(word.text.lower() for word in spoken(match.group()))
+
     def _leaves_name(self, found: Meant, entities: Sequence[Entity]) -> bool:
         """Whether everything of a type is asked for, and a name is told beside it ("X. Which genes other than Y …")."""
         aside = [one for one in entities if any(part.start <= one.start < part.end for part in found.set_aside)]
@@ -370,6 +381,8 @@ class Interpreter:
     ) -> bool:
         """Whether words that were passed over are near to what a text was derived to ask, and turn it into nothing
         else."""
+        if any(puts_otherwise(text, [(one.start, one.text) for one in passed], plain.question) for plain in found):
+            return False
         said = spoken_of(found)
         asking = [one for one in clauses(text, entities) if one.asks]
         for word in passed:
@@ -396,6 +409,8 @@ class Interpreter:
             return signed.group().strip()
         if turned := turning(cleaned, entities) or self._opposite(cleaned, entities):
             return turned
+        if self._has_been_since(cleaned):
+            return "since"
         texts = {one for one in self._thing_values.light if one in vocabulary().light - vocabulary().function}
         if not any(one in cleaned.lower() for one in texts):
             return ""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
+from kgqa.language import thesaurus
 from kgqa.language.normalise import blanked
 from kgqa.language.notation import any_of
 from kgqa.language.tokens import spoken
@@ -31,10 +32,36 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 """Somebody who belongs to a named one, of whom no record of that one tells."""
+_AFFECTED = (
+    r"(?:(?:an?|the|some|affected)\s+)*(?:patients?|people|persons?|boys?|girls?|children|child|someone|somebody|those)"
+    r"\s+(?:with\s+|who\s+have\s+)?"
+)
+_OF_RELATIVES = re.compile(
+    r"\b(?P<said>(?:mothers?|fathers?|sisters?|brothers?|carriers?|wi(?:fe|ves)|husbands?|spouses?)"
+    rf"\s+of\s+(?={_NAME}|(?:an?|the)\s+{_NAME}|{_AFFECTED}{_NAME})|(?:parents?|siblings?|relatives?)\s+of\s+(?={_AFFECTED}{_NAME}))",
+    re.IGNORECASE,
+)
+"""Somebody who belongs to those who have something; "parents" of a thing alone are what stands above it."""
+_BY_HOW_MUCH = re.compile(
+    r"\b(?P<said>\d[\d.,]*\s*(?:[a-z€$£%]+\s+)?(?:[a-z]+er|(?:more|less)\s+[a-z]+))\s+than\b", re.IGNORECASE
+)
+"""By how much one thing is to be more than another."""
+_NO_FACT = re.compile(
+    r"\b(?P<said>no\s+longer\s+[a-z]+s|supposed(?:ly)?|would-be|alleged(?:ly)?|(?:would|should|could)\s+have\s+(?:[a-z]+ed|been))\b",
+    re.IGNORECASE,
+)
+"""What is told of what is not so, or not any more."""
 _OF_ALL = re.compile(r"^\W*(?:so\s+|and\s+)?(?P<said>all|every|each|most|only)\b", re.IGNORECASE)
 _OFFERS = re.compile(
     r"^\W*(?:can|could)\s+(?:you|i|we)\s+(?:please\s+)?(?:\w+\s+)??(?:tell|list|show|give|get|find|name|see)\b", re.I
 )
+_WAS = re.compile(r"\b(?:is|are|was|were|been|be|got)\s+$", re.IGNORECASE)
+_RESTRICTS = re.compile(
+    r"(?P<said>\b(?:leave\s+out|ignore|exclude|skip|forget|omit|disregard)\b|\b(?:i|we)\s+(?:only|just)\s+(?:want|need|mean|care)\b"
+    r"|\bdo(?:n['’]t|\s+not)\s+mean\b|\bit\s+is\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)[^.!?]*[.!;]\s+\w",
+    re.IGNORECASE,
+)
+"""What is told before a question and says of what alone it is asked."""
 _FURTHER = re.compile(r"^(?:(?:and|but|or)\s+|,\s*(?:and|but|or)\s+)(?P<said>.+)$", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:not?|never|without|excluded|lacks?)\b|n['’]t\b", re.IGNORECASE)
 _EITHER = re.compile(rf"{_NAME}+\s*,?\s+or\s+{_NAME}+")
@@ -56,8 +83,30 @@ def turning(text: str, entities: Sequence[Entity]) -> str:
         return match["said"]
     if relative := _relative(text, entities):
         return relative
+    if match := _OF_RELATIVES.search(masked) or _BY_HOW_MUCH.search(masked) or _NO_FACT.search(masked):
+        return match["said"].strip()
+    if match := _RESTRICTS.search(masked):
+        return match["said"]
     tagged = without_tag(text) < len(text)
     return match["said"] if tagged and (match := _OF_ALL.match(masked)) else ""
+
+
+def puts_otherwise(text: str, left: Iterable[tuple[int, str]], plain: str) -> bool:
+    """Whether a plain question says that something else was done to things than a text does ("stations *closed* before
+    1850" are not those that *opened* before it).
+
+    Args:
+        left: words of the text that the plain question does not have, with their places.
+    """
+    said = {word.text.lower() for word in spoken(text)}
+    put = [w for word in spoken(plain) if thesaurus.is_participle(w := word.text.lower()) and w not in said]
+    for start, word in left:
+        verbs = thesaurus.infinitives(word.lower())
+        done = thesaurus.is_participle(word.lower()) or _WAS.search(text[:start]) is not None
+        alike = verbs.union(*(thesaurus.synonyms(verb, "v") for verb in verbs))
+        if done and any(alike.isdisjoint(thesaurus.infinitives(other)) for other in put):
+            return True
+    return False
 
 
 def _relative(text: str, entities: Sequence[Entity]) -> str:

@@ -14,6 +14,7 @@ from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.truth import as_any, as_verdict
 from kgqa.answers.within import told_within, within
 from kgqa.language.phrases import steps
+from kgqa.questions.affirmed import denies_row
 from kgqa.questions.ambiguity import NAMED
 from kgqa.questions.courtesy import set_aside
 from kgqa.questions.intent import Ambiguity, Gap, Intent, conditions_of, readings_of
@@ -91,7 +92,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
                 return asked_of_graph(graph, question, progress, findings, intents, asked, read)
 
             made = affirmed.answer(graph, findings, gap, asked, asking)
-            made = made or derived.answer(graph, question, findings, gap, asked, asking, progress)
+            if made is None and denies_row(asked, findings.entities):
+                return Outcome(gap_answer(graph, question, findings, gap), findings)
+            if made is None:
+                made = derived.answer(graph, question, findings, gap, asked, asking, progress)
             if made is not None:
                 return made
         beside = isinstance(gap, Gap) and gap.reason == "several"
@@ -125,6 +129,19 @@ def _denies_qualified(intent: Intent) -> bool:
     return any(condition.negated and condition.qualifiers for condition in conditions_of(intent.answer))
 
 
+def _counts_on_the_way(graph: GraphSession, asked: str, intent: Intent) -> bool:
+    """Whether a number is bound of each of some things that the question does not name ("dishes with two allergens", of
+    which each ingredient has one)."""
+    if intent.answer is None:
+        return False
+    inner = [one for condition in intent.answer.conditions for one in conditions_of(condition.variable)]
+    if not any(one.number is not None for one in inner):
+        return False
+    said = {label for item in graph.interpreter.items(asked, ()) for label in item.meaning.labels}
+    ways = {c.variable.label for c in conditions_of(intent.answer) if c.variable is not None and c.variable.conditions}
+    return not ways <= said
+
+
 def asked_of_graph(
     graph: GraphSession,
     question: Question,
@@ -145,8 +162,9 @@ def asked_of_graph(
     Raises:
         KgqaError: a statement could not be run to its end.
     """
-    if any(map(_denies_qualified, intents)):
-        # Whether all links are denied, or only those that are so, no statement tells yet.
+    if any(_denies_qualified(one) or _counts_on_the_way(graph, asked, one) for one in intents):
+        # Whether all links are denied, or only those that are so, no statement tells yet; nor how many all of what is
+        # on the way have together.
         return Outcome(gap_answer(graph, question, findings, Gap("unread", asked)), findings)
     offered = [_options(graph, question.text, intent) for intent in intents]
     gaps = [one for one in offered if isinstance(one, Gap)]

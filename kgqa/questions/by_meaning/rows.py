@@ -40,7 +40,14 @@ _WHICH_OF_THEM = re.compile(
     r"(?:is\s+it\s+)?(?:the\s+)?",
     re.IGNORECASE,
 )
-_SEEN = frozenset({"expect", "find", "see", "meet", "look", "happen", "occur"})
+_SEEN = frozenset(
+    {
+        "expect", "expected", "find", "found", "see", "seen", "meet", "met", "occur", "occurs", "happen", "happens",
+        "would", "could", "can", "might", "may", "do", "does", "did", "is", "are", "was", "were", "be", "been", "has",
+        "have", "i", "we", "you", "one", "it", "there", "a", "an", "the", "to", "recorded", "reported", "described",
+        "known", "listed", "present", "please",
+    }
+)  # fmt: skip
 """What is said of a finding that is there, whoever says it."""
 _IN_COMMON = re.compile(
     r"\s*[,:;–—-]*\s*(?:(?:shared|common|overlapping|mutual)\s+(?P<first>[a-z][a-z ]*)"
@@ -93,7 +100,13 @@ def put(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Edit | 
 def asks_which_of(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> bool:
     """Whether a question asks which of some names it is, so that they are no conditions that hold together."""
     found = put(text, entities, items)
-    return found is not None and found.put.startswith("Which of ")
+    if found is not None and found.put.startswith("Which of "):
+        return True
+    row = _row(text, entities)  # "A or B: in which is C absent", which nothing puts otherwise yet
+    first = bool(row) and _OUT_OF.fullmatch(text[: row[0].start]) is not None
+    return (
+        first and _IN_WHICH.match(text, row[-1].end) is not None and not any("compare" in i.meaning.cues for i in items)
+    )
 
 
 def _row(text: str, entities: Sequence[Entity]) -> list[Entity]:
@@ -114,9 +127,7 @@ def _found_in(text: str, place: int, entities: Sequence[Entity]) -> Entity | Non
     if asked is None or len(behind) != 1:
         return None
     words = spoken(blanked(text[asked.end() :], [(behind[0].start - asked.end(), behind[0].end - asked.end())]))
-    known = vocabulary()
-    empty = known.function | known.light | known.auxiliary | known.empty | _SEEN
-    return behind[0] if all(word.text.lower() in empty for word in words) else None
+    return behind[0] if all(word.text.lower() in _SEEN for word in words) else None
 
 
 def _labels(entity: Entity) -> set[str]:

@@ -20,7 +20,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.qualifier_phrases import is_among, is_within
-from kgqa.questions.turning import loses_condition, of_two_people
+from kgqa.questions.turning import loses_condition, of_two_people, puts_otherwise
 from kgqa.questions.weighing.text import Text
 from kgqa.records import SetAside
 
@@ -82,6 +82,7 @@ def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
         or bool(text.cues.get("share")) != bool(plain.cues.get("share"))
         or _is_of_others(text, plain)
         or any(_is_of_somebody(text, one) or _is_of_name(text, one) for one in left)
+        or puts_otherwise(text.text, [(one.start, one.text) for one in left], plain.text)
         or of_two_people(text.text, text.entities)
         or bool(loses_condition(text.text, text.entities, plain.text, aside))
     )
