@@ -39,6 +39,8 @@ SETS: Mapping[str, str] = {
     "sixteenth": "free_questions_sixteenth.jsonl",
     "seventeenth": "free_questions_seventeenth.jsonl",
     "eighteenth": "free_questions_eighteenth.jsonl",
+    "nineteenth": "free_questions_nineteenth.jsonl",
+    "meals": "free_questions_meals.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",

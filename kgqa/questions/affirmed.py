@@ -25,6 +25,8 @@ _DENIALS: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 _FREE = re.compile(r"[\s-]free\s+(?P<noun>[a-z]+)\b", re.IGNORECASE)
 """What stands behind a name that things are free of ("A-free dishes")."""
+_WHETHER = re.compile(r"^\W*(?:is|are|was|were|do|does|did|has|have|had)\b|\bwhether\b", re.IGNORECASE)
+"""What asks for yes or no."""
 _OTHER = re.compile(
     r"\b(?:not?|never|none|neither|nor|without|lack(?:s|ing)?|except|but|only|unless|nothing|nobody)\b|n['’]t\b|\bfree\b",
     re.I,
@@ -50,6 +52,8 @@ def affirmed(text: str, entities: Sequence[Entity]) -> Affirmed | None:
     Args:
         entities: its names.
     """
+    if _WHETHER.search(text):
+        return None
     inside = [(one.start, one.end) for one in entities]
     said = [match for match in _OTHER.finditer(text) if not _is_within(match, inside)]
     if len(said) != 1:

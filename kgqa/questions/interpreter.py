@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>\w+)\.?\s+$")
 _ENDS = re.compile(r"[.!?;]\s")
+_WHO = re.compile(r"\b(?:who|that)\s+$", re.IGNORECASE)
 _HAS_SINCE = re.compile(r"\b(?:has|have|had)\b[^.?!]*\bsince\s+(?:the\s+\w+\s+of\s+)?\d{4}\b", re.IGNORECASE)
 _SIGNED = re.compile(r"\s*(?:\(\s*[-–+]\s*\)|\s[-–+](?=\s*(?:[,;:.?!)]|$)))")
 """A sign behind a finding that says whether it was there."""
@@ -385,6 +386,8 @@ class Interpreter:
             return False
         said = spoken_of(found)
         asking = [one for one in clauses(text, entities) if one.asks]
+        if any(_WHO.search(text[: word.start]) for word in passed):
+            return False  # "donors who smoke" are some of the donors
         for word in passed:
             within = any(part.covers(word.start) for part in asking)
             if not (within and self._coverage.is_near(word.text, said)):

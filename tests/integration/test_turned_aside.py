@@ -56,6 +56,8 @@ def test_it_is_answered(asker: Asker, question: str, names: set[str]) -> None:
         "Ignore Merrow Rail. Which companies operate the Alder Line?",
         "I only want the old ones. Which lines does Merrow Rail operate?",
         "Which stations serve Merrow Rail's brother?",
+        "Could you tell me whether Birch Cross is free of the Alder Line?",  # no list of what is
+        "companies that advertise, of the Alder Line",
     ],
 )
 def test_what_changes_it_is_not_left_out(asker: Asker, question: str) -> None:

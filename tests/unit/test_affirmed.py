@@ -23,6 +23,8 @@ from tests.unit.own_graphs import PLAIN, understanding
         ("Which drugs do not treat gout but not epilepsy?", None),
         ("Which drugs do not help?", None),  # no name behind it
         ("Which drugs treat nothing but gout?", None),
+        ("Is aspirin without gout?", None),  # no list
+        ("Tell me whether aspirin is free of gout", None),
         ("Which drugs that treat gout do not treat gout?", None),
     ],
 )

@@ -149,8 +149,9 @@ def _word_before(text: Text, word: Token) -> str:
 
 
 def _is_subject(text: Text, before: Token | None) -> bool:
-    """Whether a verb may stand behind a word: a name, a word for a type, or an auxiliary."""
-    return before is not None and (text.says_thing(before.start) or before.text.lower() in vocabulary().auxiliary)
+    """Whether a verb may stand behind a word: a name, a word for a type, an auxiliary, or "who"."""
+    leading = vocabulary().auxiliary | {"who", "that", "which"}
+    return before is not None and (text.says_thing(before.start) or before.text.lower() in leading)
 
 
 def _gives_away(text: Text, plain: Text) -> bool:

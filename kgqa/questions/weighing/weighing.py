@@ -66,7 +66,7 @@ _JOINING = "of|to|in|on|at|for|with|by|from|as"
 _ARTICLES = "the|an?|my|our|your|their|his|her|any|every|each|no|which|what|who|whose"
 _VERBS = "could|can|will|would|should|must|is|are|was|were|be|been|have|has|do|does|did"
 _DANGLES = re.compile(
-    rf"\bsame\s*(?:as\b|[?.!,;:]|$)|\b(?:{_JOINING}|{_ARTICLES}|{_VERBS}|it)\s*(?:[?.!,;:]|$)|\w-\s|,\s*\?"
+    rf"\bsame\s*(?:as\b|[?.!,;:]|$)|\b(?:is|are|was|were)\s+by\b|\b(?:{_JOINING}|{_ARTICLES}|{_VERBS}|it)\s*(?:[?.!,;:]|$)|\w-\s|,\s*\?"
     rf"|\b(?:the|an?|any|every|each|no|as)\s+(?:{_JOINING}|{_VERBS}|that|which|who)\b"
     rf"|\b(?:excluding|without|could|would|should|will|can|must)\s+(?:with|of|in|as|we|i)\b",
     re.IGNORECASE,
