@@ -29,9 +29,12 @@ from kgqa.answers.undecided import Undecided, differing, of_one_patient, undecid
 from kgqa.answers.within import none_within
 from kgqa.evidence.gathering import Found, Gathered, Numbering
 from kgqa.evidence.hedging import together
-from kgqa.questions.intent import Condition, Hop, Intent, Variable, conditions_of
+from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable, conditions_of
 from kgqa.questions.wording import Hedge, frequency
 from kgqa.records import Answer, AnswerItem, Rows
+
+_MOST_LOOKED_INTO = 60
+"""Things of which each is asked whether what is not recorded of it is recorded for its kinds."""
 
 
 def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
@@ -50,9 +53,11 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     asked = replace(asked, total=asked.total - len(leaving.keys))
     if asks_for_silence(variable):  # what is of a kind of X is not of X itself
         above = frozenset(id_ for one in above_all(variable) for id_ in one.ids)
-        kinds_alone = [one for one in found if above.isdisjoint((*one.ids, *one.equivalents))]
-        asked = replace(asked, total=asked.total - (len(found) - len(kinds_alone)))
-        found = kinds_alone
+        kept = [one for one in found if above.isdisjoint((*one.ids, *one.equivalents))]
+        if len(kept) <= _MOST_LOOKED_INTO:
+            kept = [one for one in kept if not _holds_of_kinds(context, variable, one)]
+        asked = replace(asked, total=asked.total - (len(found) - len(kept)))
+        found = kept
     gathered = meeting(context, context.gatherer.of(recorded_conditions(variable), [one.key for one in found]))
     found = _with_edges(found, gathered)
     contradicted = _contradicted(context, variable)
@@ -171,6 +176,17 @@ def _found(context: AnswerContext, label: str, rows: Rows) -> list[Found]:
 
 def _with_edges(found: Sequence[Found], gathered: Sequence[Gathered]) -> list[Found]:
     return [replace(one, edges=tuple(edge for g in gathered for edge in g.of_thing(one.key))) for one in found]
+
+
+def _holds_of_kinds(context: AnswerContext, variable: Variable, found: Found) -> bool:
+    """Whether what is to be silent of a thing is recorded for kinds of it, so that it holds of the thing as well."""
+    relation = hierarchy(context, variable.label)
+    thing = Thing(found.name, variable.label, found.ids)
+    if relation is None or not found.ids or not kinds_of(context, thing):
+        return False
+    of_kind = Condition(Hop(relation, forward=True), (thing,))
+    denied = [one for one in variable.conditions if one.negated]
+    return any(count(context, Variable(variable.label, (of_kind, replace(one, negated=False)))) for one in denied)
 
 
 def _contradicted(context: AnswerContext, variable: Variable) -> set[str]:

@@ -83,10 +83,9 @@ def turning(text: str, entities: Sequence[Entity]) -> str:
         return match["said"]
     if relative := _relative(text, entities):
         return relative
-    if match := _OF_RELATIVES.search(masked) or _BY_HOW_MUCH.search(masked) or _NO_FACT.search(masked):
-        return match["said"].strip()
-    if match := _RESTRICTS.search(masked):
-        return match["said"]
+    for pattern in (_OF_RELATIVES, _BY_HOW_MUCH, _NO_FACT, _RESTRICTS):
+        if match := pattern.search(masked):
+            return match["said"].strip()
     tagged = without_tag(text) < len(text)
     return match["said"] if tagged and (match := _OF_ALL.match(masked)) else ""
 

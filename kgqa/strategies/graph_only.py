@@ -75,39 +75,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         if by_number is not None:
             return by_number
     if not question.approach.strict and question.spoken_of is None:
-        several = graph.interpreter.asks_several(asked, findings.entities)
-        gap = Gap("several", asked) if several else reading
-        plainly = partial(answer, graph, progress=progress)
-        behind: Outcome | None = None
-        if isinstance(reading, Gap) and question.group is None:
-            behind = turned.answer(graph, question, findings, reading, asked, plainly)
-        if behind is not None and behind.answer.status == "answered":
-            return behind
-        meant = by_meaning.answer(graph, question, findings, gap, plainly) if isinstance(gap, Gap) else None
-        if meant is not None and meant.answer.status != "ambiguous":
-            return meant
-        if isinstance(gap, Gap) and question.group is None and not several:
-
-            def asking(intents: Sequence[Intent], read: Reading) -> Outcome:
-                return asked_of_graph(graph, question, progress, findings, intents, asked, read)
-
-            made = affirmed.answer(graph, findings, gap, asked, asking)
-            if made is None and denies_row(asked, findings.entities):
-                return Outcome(gap_answer(graph, question, findings, gap), findings)
-            if made is None:
-                made = derived.answer(graph, question, findings, gap, asked, asking, progress)
-            if made is not None:
-                return made
-        beside = isinstance(gap, Gap) and gap.reason == "several"
-        apart = in_turn.answer(graph, question, findings, asked, partial(answer, graph), progress) if beside else None
-        asked_back = apart or meant or behind
-        if asked_back is not None and (apart is not None or several or question.group is not None):
-            return asked_back
-        if asked_back is not None:
-            return by_meaning.weighed(graph, question, findings, asked, asked_back, plainly)
-        if isinstance(gap, Gap) and gap.reason == "several" and not several:
-            gap = graph.interpreter.unread_alone(asked, findings.entities) or replace(gap, detail="beside")
-        reading = gap  # of several questions no single one is answered as if it were the whole
+        told = _not_strictly(graph, question, findings, reading, asked, progress)
+        if isinstance(told, Outcome):
+            return told
+        reading = told
     if isinstance(reading, Gap):
         alone = question.group is None and question.spoken_of is None and not question.approach.strict
         plainly = partial(answer, graph, progress=progress)
@@ -122,6 +93,55 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     if isinstance(reading, Ambiguity) and not intents:
         return Outcome(ambiguous(graph, reading), replace(findings, choices=reading.entities))
     return asked_of_graph(graph, question, progress, findings, intents, asked)
+
+
+def _not_strictly(
+    graph: GraphSession,
+    question: Question,
+    findings: Findings,
+    reading: Intent | Gap | Ambiguity,
+    asked: str,
+    progress: Progress,
+) -> Outcome | Intent | Gap | Ambiguity:
+    """The answer to what a question is taken to ask by one way after the other, each less certain than the one before;
+    where none leads to any, how it was read, or why it was not.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    several = graph.interpreter.asks_several(asked, findings.entities)
+    gap = Gap("several", asked) if several else reading
+    plainly = partial(answer, graph, progress=progress)
+    behind: Outcome | None = None
+    if isinstance(reading, Gap) and question.group is None:
+        behind = turned.answer(graph, question, findings, reading, asked, plainly)
+    if behind is not None and behind.answer.status == "answered":
+        return behind
+    meant = by_meaning.answer(graph, question, findings, gap, plainly) if isinstance(gap, Gap) else None
+    if meant is not None and meant.answer.status != "ambiguous":
+        return meant
+    if isinstance(gap, Gap) and question.group is None and not several:
+
+        def asking(intents: Sequence[Intent], read: Reading) -> Outcome:
+            return asked_of_graph(graph, question, progress, findings, intents, asked, read)
+
+        made = affirmed.answer(graph, findings, gap, asked, asking)
+        if made is None and denies_row(asked, findings.entities):
+            return Outcome(gap_answer(graph, question, findings, gap), findings)
+        if made is None:
+            made = derived.answer(graph, question, findings, gap, asked, asking, progress)
+        if made is not None:
+            return made
+    beside = isinstance(gap, Gap) and gap.reason == "several"
+    apart = in_turn.answer(graph, question, findings, asked, partial(answer, graph), progress) if beside else None
+    asked_back = apart or meant or behind
+    if asked_back is not None and (apart is not None or several or question.group is not None):
+        return asked_back
+    if asked_back is not None:
+        return by_meaning.weighed(graph, question, findings, asked, asked_back, plainly)
+    if isinstance(gap, Gap) and gap.reason == "several" and not several:
+        gap = graph.interpreter.unread_alone(asked, findings.entities) or replace(gap, detail="beside")
+    return gap  # of several questions no single one is answered as if it were the whole
 
 
 def _denies_qualified(intent: Intent) -> bool:

@@ -45,6 +45,16 @@ def test_of_kinds_those_are_told_of_which_it_is_not_recorded(hpo_asker: Asker, a
     assert "What is not recorded may be so all the same." in answer.text
 
 
+def test_a_group_is_none_of_them_where_its_kinds_show_it(hpo_asker: Asker) -> None:
+    """COL1A1-related Ehlers-Danlos syndrome has no record of its own, and a kind with scoliosis."""
+    names = {
+        one.name for one in hpo_asker.ask("Which types of Ehlers-Danlos syndrome do not show scoliosis?").answer.items
+    }
+    assert names
+    for name in names:
+        assert hpo_asker.ask(f"Does {name} show scoliosis?").answer.verdict is not True, name
+
+
 @pytest.mark.parametrize(
     "asked", ["Which diseases do not show short stature?", "Which phenotypes of Legius syndrome are excluded?"]
 )
