@@ -369,8 +369,13 @@ class Interpreter:
         """
         full = self._rereading.spelt_out(cleaned, entities)
         text = blanked(full.text, self._polite(full.text, full.entities))
-        found = self._weighing.weighed(text, full.entities, offered)
+        found = map(self._plainly, self._weighing.weighed(text, full.entities, offered))
         return [replace(one, left=tuple(full.aside(part, cleaned) for part in one.left)) for one in found]
+
+    def _plainly(self, one: Weighed) -> Weighed:
+        """What is left of a text without some of its words in a plain question, where there is one."""
+        plain = self.question(Option("", one.asks)) if one.is_cut and one.asks is not None else None
+        return replace(one, question=plain) if plain else one
 
     def _polite(self, text: str, entities: Sequence[Entity]) -> list[tuple[int, int]]:
         """Where a text says what is certainly no condition ("please" says nothing to any reader, so it is not told)."""

@@ -125,6 +125,11 @@ class Weighed:
     asks: Intent | None = None
     features: Mapping[str, float] = field(default_factory=dict, repr=False)
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether it is what is left of the text without some of its words."""
+        return self.features.get("cut", NO_TREE) < NO_TREE
+
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
