@@ -54,7 +54,7 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     if asks_for_silence(variable):  # what is of a kind of X is not of X itself
         above = frozenset(id_ for one in above_all(variable) for id_ in one.ids)
         kept = [one for one in found if above.isdisjoint((*one.ids, *one.equivalents))]
-        if len(kept) <= _MOST_LOOKED_INTO:
+        if above and len(kept) <= _MOST_LOOKED_INTO:
             kept = [one for one in kept if not _holds_of_kinds(context, variable, one)]
         asked = replace(asked, total=asked.total - (len(found) - len(kept)))
         found = kept
