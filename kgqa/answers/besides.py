@@ -37,11 +37,12 @@ class LeftOut:
         if self.names:
             start, joint, rest = headline.partition(": ")
             others = f"other than {listed(self.names, 'and')}"
-            headline = f"O{others[1:]}, {headline}"
             if joint and start in ("Yes", "No"):
                 headline = f"{start}, {others}: {rest}"
-            elif headline.startswith(f"O{others[1:]}, Yes, "):  # for kinds of what was asked
-                headline = f"Yes, {others}, {answer.headline.removeprefix('Yes, ')}"
+            elif headline.startswith("Yes, "):  # for kinds of what was asked
+                headline = f"Yes, {others}, {headline.removeprefix('Yes, ')}"
+            else:
+                headline = f"O{others[1:]}, {headline}"
         text = f"{headline}{answer.text.removeprefix(answer.headline)}"
         if self.unasked:
             be = "is" if len(self.unasked) == 1 else "are"

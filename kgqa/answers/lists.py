@@ -51,13 +51,10 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     )
     found = [one for one in _found(context, variable.label, rows) if one.key not in leaving.keys]
     asked = replace(asked, total=asked.total - len(leaving.keys))
-    if asks_for_silence(variable):  # what is of a kind of X is not of X itself
-        above = frozenset(id_ for one in above_all(variable) for id_ in one.ids)
-        kept = [one for one in found if above.isdisjoint((*one.ids, *one.equivalents))]
-        if above and len(kept) <= _MOST_LOOKED_INTO:
-            kept = [one for one in kept if not _holds_of_kinds(context, variable, one)]
-        asked = replace(asked, total=asked.total - (len(found) - len(kept)))
-        found = kept
+    if asks_for_silence(variable) and (above := above_all(variable)):
+        silent_ones = _silent_kinds(context, variable, above, found)
+        asked = replace(asked, total=asked.total - (len(found) - len(silent_ones)))
+        found = silent_ones
     gathered = meeting(context, context.gatherer.of(recorded_conditions(variable), [one.key for one in found]))
     found = _with_edges(found, gathered)
     contradicted = _contradicted(context, variable)
@@ -176,6 +173,18 @@ def _found(context: AnswerContext, label: str, rows: Rows) -> list[Found]:
 
 def _with_edges(found: Sequence[Found], gathered: Sequence[Gathered]) -> list[Found]:
     return [replace(one, edges=tuple(edge for g in gathered for edge in g.of_thing(one.key))) for one in found]
+
+
+def _silent_kinds(
+    context: AnswerContext, variable: Variable, above: Sequence[Thing], found: Sequence[Found]
+) -> list[Found]:
+    """Of what is found the kinds of some things of which something is not recorded: not these things themselves, and
+    none of which it is recorded for a kind."""
+    ids = frozenset(id_ for one in above for id_ in one.ids)
+    kept = [one for one in found if ids.isdisjoint((*one.ids, *one.equivalents))]
+    if len(kept) > _MOST_LOOKED_INTO:
+        return kept
+    return [one for one in kept if not _holds_of_kinds(context, variable, one)]
 
 
 def _holds_of_kinds(context: AnswerContext, variable: Variable, found: Found) -> bool:

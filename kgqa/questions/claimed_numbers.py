@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
 
+from kgqa.language import quantities
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity
@@ -112,7 +113,7 @@ def _number(text: str, items: Sequence[Item]) -> Claimed | None:
         if not labels and not _kinds_at(items, noun.end()):
             continue
         said = next(key for key in ("over", "least", "more", "several", "under", "most", "exactly") if match[key])
-        number = 2 if said == "several" else _value(match[said])
+        number = 2 if said == "several" else int(quantities.number(match[said]))
         bounds = {
             "over": (number + 1, None), "least": (number, None), "more": (number, None), "several": (number, None),
             "under": (0, number - 1), "most": (0, number), "exactly": (number, number),
@@ -136,14 +137,10 @@ def _kinds_at(items: Sequence[Item], place: int) -> bool:
     return any(one.start == place and "kind" in one.meaning.cues for one in items)
 
 
-def _value(number: str) -> int:
-    return int(number) if number.isdigit() else vocabulary().numbers[number.lower()]
-
-
 @cache
 def _numbers() -> re.Pattern[str]:
     """A number that is claimed of things."""
-    one = "|".join(["[0-9]+", *map(re.escape, vocabulary().numbers)])
+    one = quantities.number_pattern()
     return re.compile(
         rf"\b(?:more\s+than\s+(?P<over>{one})|at\s+least\s+(?P<least>{one})|(?P<more>{one})\s+or\s+more"
         rf"|(?P<several>several|multiple|two\s+or\s+more)|(?:fewer|less)\s+than\s+(?P<under>{one})"

@@ -24,6 +24,15 @@ _DIFFERENT = r"(?:\s+(?:different|distinct|separate|various))?\s+"
 _ONE = re.compile(
     rf"\b(?:only|just|exactly)\s+(?:one|1)(?:\s+single)?{_DIFFERENT}|(?:\ba|(?<=\bno))\s+single\s+", re.IGNORECASE
 )
+_ASKS_WHICH = re.compile(r"\W*(?:which|what|who|how\s+many|list|show|name)\b", re.IGNORECASE)
+_BARE_ONE = re.compile(
+    r"(?<!which )(?<!what )(?<!this )(?<!that )(?<!least )(?<!most )(?<!than )(?<!the )(?<!any )(?<!each )(?<!every )"
+    r"(?<!or )(?<!and )(?<!only )(?<!just )(?<!exactly )\b(?P<one>one)\s+(?!of\b|or\b|and\b)",
+    re.IGNORECASE,
+)
+"""A number of one that is said of things, and no pronoun."""
+_IN_TIME = re.compile(r"\s*(?:after|before|since|until|till)\b", re.IGNORECASE)
+"""What bounds years and dates, and no number of things ("look *after* two wards")."""
 _DENIED = re.compile(r"(?:\b(?:no|not|never|without)|n['’]t)\b(?:\s+[\w-]+){0,3}\s*$", re.IGNORECASE)
 """A denial of the verb right before a number."""
 _ONLY = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
@@ -88,17 +97,6 @@ def extents(question: str, entities: Sequence[Entity], lexicon: Lexicon) -> list
 def as_ranking(question: str, extent: Extent) -> str:
     """A question as one for what has the most of what is counted; it has no name, so that no place in it matters."""
     return f"{question[: extent.start]}the most {question[extent.end :]}"
-
-
-_ASKS_WHICH = re.compile(r"\W*(?:which|what|who|how\s+many|list|show|name)\b", re.IGNORECASE)
-_BARE_ONE = re.compile(
-    r"(?<!which )(?<!what )(?<!this )(?<!that )(?<!least )(?<!most )(?<!than )(?<!the )(?<!any )(?<!each )(?<!every )"
-    r"(?<!or )(?<!and )(?<!only )(?<!just )(?<!exactly )\b(?P<one>one)\s+(?!of\b|or\b|and\b)",
-    re.IGNORECASE,
-)
-"""A number of one that is said of things, and no pronoun."""
-_IN_TIME = re.compile(r"\s*(?:after|before|since|until|till)\b", re.IGNORECASE)
-"""What bounds years and dates, and no number of things ("look *after* two wards")."""
 
 
 def _numbers(masked: str, lexicon: Lexicon) -> Iterator[Extent]:

@@ -270,9 +270,9 @@ class Interpreter:
             return None if left == "or" else replace(found, clear=False, unsaid=left)
         if not found.clear:
             return found
-        full = self._rereading.spelt_out(cleaned, entities)
-        if full.edits and not found.set_aside:  # what was put in other words is said by these
-            return self._faithfulness.weighed(full.text, full.entities, found)
+        if not found.set_aside:  # what was put in other words is said by these
+            full = self._rereading.spelt_out(cleaned, entities)
+            cleaned, entities = (full.text, full.entities) if full.edits else (cleaned, entities)
         return self._faithfulness.weighed(cleaned, entities, found)
 
     def _has_been_since(self, cleaned: str) -> bool:

@@ -218,8 +218,9 @@ def _asks_when(asked: Decomposed) -> bool:
 def _may_be_somebody(label: str) -> bool:
     """Whether things of a type may be people or companies, as far as is known of its name."""
     noun = label.replace("_", " ").lower()
-    known = thesaurus.is_known(noun, "n")
-    return not known or any(thesaurus.is_kind_of(noun, one, _ANY_STEPS) for one in ("person", "organization", "group"))
+    if not thesaurus.is_known(noun, "n") or thesaurus.is_person(noun):
+        return True
+    return any(thesaurus.is_kind_of(noun, one, _ANY_STEPS) for one in ("organization", "group"))
 
 
 def _tells_time(proposal: Proposal) -> bool:
