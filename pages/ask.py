@@ -66,7 +66,7 @@ def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> No
             follow_view.draw_line(asker, run, trace)
         if tried:
             limits_view.draw(asker, run, recorded, level)
-        elif trace.evidence:
+        elif trace.evidence or _is_listed_alone(trace):
             evidence_view.draw(trace, run.serial, level, asker.schema)
         services_view.draw_offer(asker, run, trace)
         services_view.draw(asker, run, trace)
@@ -87,6 +87,12 @@ def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> No
     record_view.draw(asker, trace, run, recorded)
     with beneath:  # last, because an answer does not wait for it
         nearest_view.draw(asker, run, trace, level)
+
+
+def _is_listed_alone(trace: Trace) -> bool:
+    """Whether things are listed that no record speaks of, as where it is asked of which something is not recorded."""
+    computed = trace.table is not None and bool(trace.table.computed)
+    return trace.answer.status == "answered" and len(trace.answer.items) > 1 and not computed
 
 
 entrance.pass_through("pages/ask.py")

@@ -57,7 +57,9 @@ def _claimed(claim: Claimed, asked: str, findings: Findings, outcome: Outcome, t
     assert read is not None
     reading = Reading(asked, set_aside=read.set_aside) if read.sure else replace(read, others=())
     entities = sorted((*placed(outcome.findings.entities, findings.entities), *claim.only), key=lambda one: one.start)
-    return Outcome(told, replace(outcome.findings, reading=reading, entities=tuple(entities)))
+    whether = "whether there is no other" if claim.only else f"whether {claim.said}"
+    understood = f"{whether}: {outcome.findings.understood}" if outcome.findings.understood else ""
+    return Outcome(told, replace(outcome.findings, reading=reading, entities=tuple(entities), understood=understood))
 
 
 def _number(claim: Claimed, found: Answer) -> Answer | None:

@@ -22,6 +22,7 @@ BAD = (
 ANSWERED = {
     "Is ectopia lentis a feature of Marfan syndrome?": ("From the graph", "Marfan syndrome", "119/251"),
     "Which drugs treat Marfan syndrome?": ("Not in this graph", "drugs"),
+    "Which forms of osteogenesis imperfecta do not show blue sclerae?": ("may be so all the same", "MONDO:0012217"),
     "Which diseases show both arachnodactyly and ectopia lentis?": (
         *("8 diseases", "Loeys-Dietz syndrome 1", "HP:0001166"),
         "33 facts: 22 for, 11 about what was set aside",

@@ -41,6 +41,13 @@ def test_what_is_claimed_of_their_number_is_held_against_what_is_recorded(
     assert verdict is None or (answer.kind == "yesno" and answer.text.startswith(said))
 
 
+def test_what_was_understood_has_the_number(hpo_asker: Asker) -> None:
+    only = hpo_asker.ask("Is FBN1 the only gene of Marfan syndrome?")
+    several = hpo_asker.ask("Is TP63 linked to more than one disease?")
+    assert only.understood.startswith("whether there is no other: ")
+    assert several.understood.startswith("whether more than one: ")
+
+
 @pytest.mark.parametrize(
     "asked",
     [
