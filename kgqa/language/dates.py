@@ -36,6 +36,19 @@ def days_of(text: str) -> tuple[int, int] | None:
     return None
 
 
+def days_recorded(value: str) -> tuple[int, int] | None:
+    """The first and the last day of what is recorded: a date, with its time or without, a month or a year; None for
+    anything else.
+
+    >>> days_recorded("2024-02-29T10:30:00") == days_recorded("29 Feb 2024"), days_recorded("soon")
+    (True, None)
+    """
+    if re.fullmatch(_YEAR, value.strip()):
+        year = int(value)
+        return date(year, 1, 1).toordinal(), date(year, 12, 31).toordinal()
+    return days_of(re.sub(r"(?<=\d)[T ]\d{1,2}:\d{2}.*", "", value))
+
+
 def written(day: int) -> str:
     """A day as it is written where nobody can mistake it: "2025-07-01"."""
     return date.fromordinal(day).isoformat()

@@ -264,6 +264,8 @@ class Measures:
             return
         for noun, ways in sorted(self._by_noun.items(), key=lambda one: -len(one[0])):
             able = tuple(one for one in ways if not one.unit)
+            if noun.removesuffix(" on") != noun and noun.removesuffix(" on") in self._by_noun:
+                continue  # "fitted" finds it as well, and tells what was done
             for match in re.finditer(rf"(?:{_WITH})?{_pattern(noun)}{_IS}(?P<bounds>{number})", masked, re.IGNORECASE):
                 bounds = quantities.bounds(match["bounds"], "date")
                 if bounds is not None and able:

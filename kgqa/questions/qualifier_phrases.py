@@ -25,7 +25,7 @@ from functools import cached_property, lru_cache
 from kgqa.language import quantities
 from kgqa.language.inflection import article
 from kgqa.language.normalise import blanked, plain_text
-from kgqa.language.quantities import Bounds
+from kgqa.language.quantities import Bounds, Unit
 from kgqa.questions.measures import Measures
 from kgqa.questions.predicates import NO, YES, predicate
 from kgqa.questions.qualifiers import NUMERIC, Qualifier
@@ -224,8 +224,8 @@ class QualifierPhrases:
         """Bounds on numbers of links by the words of a property without its unit, or by its unit alone."""
         for one in self._measures.find(question, entities) if self._measures is not None else ():
             told = [way for way in one.ways if isinstance(way.owner, Relation)]
-            if one.bounds is None or one.bounds.days or len(told) < len(one.ways):
-                continue  # what may be a number of things as well is not said of their links, and of days none is read
+            if one.bounds is None or len(told) < len(one.ways):
+                continue  # what may be a number of things as well is not said of their links
             said = one.said(told[0])
             ways = _sure(
                 (way.owner, replace(_numbered(way.recorded, one.bounds), said=one.said(way)))
@@ -430,7 +430,8 @@ def _numbered(property_: Property, bounds: Bounds, *, counted: bool = False) -> 
     """
     noun, told = _words(property_.name), quantities.worded(bounds, "number")
     said = f"in {told} {noun}" if counted else f"with {article(noun)} of {told}"
-    return Qualifier(property_, said, bounds, "year" if _is_of_years(property_) else "number")
+    unit: Unit = "date" if bounds.days else "year" if _is_of_years(property_) else "number"
+    return Qualifier(property_, said, bounds, unit)
 
 
 def _in_years(bounds: Bounds) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from kgqa.language import dates
 from kgqa.language.normalise import plain_text
 from kgqa.language.quantities import Bounds, Unit, class_named, of_hundred
 from kgqa.schema.model import Property, PropertyType
@@ -87,6 +88,8 @@ def stretch(value: Any, unit: Unit, whole: float = 1.0) -> tuple[float, float] |
         return None
     if unit == "share":
         return share_of(str(value)) if plain_number(value) is None else _numeric_share(float(value), whole)
+    if unit == "date":
+        return dates.days_recorded(str(value))
     if unit == "year":
         years = {float(year) for year in _YEAR.findall(str(value))}
         return (min(years), max(years)) if len(years) == 1 else None

@@ -94,6 +94,8 @@ def _is_population(said: Said, relation: Relation, entities: Sequence[Entity]) -
 
 
 def _no_property(said: Said, type_: str) -> Gap:
+    if said.ways[0][1].unit in ("year", "date") and said.kind != "year":
+        return _unread(said)  # "who were tested in 2024" tells of a link of its own
     return Gap("no_property", f"{said.ways[0][1].property.name.replace('_', ' ')}|{type_}", closeness=_CLOSENESS)
 
 

@@ -9,35 +9,38 @@ from tests.integration import own_tables
 
 NAME = "predicates"
 NODES = """\
-id,name,label,speaks_welsh,lives_alone,has_gait_lab,on_nhs_list,can_recur,part_class,price_gbp,warranty_months
-N:1,Ada Pugh,Nurse,true,,,,,,,
-N:2,Ben Rees,Nurse,false,,,,,,,
-P:1,Cai Lloyd,Patient,,true,,,,,,
-P:2,Dot Evans,Patient,,false,,,,,,
-P:3,Eli Morgan,Patient,,true,,,,,,
-C:1,Taff Clinic,Clinic,,,true,,,,,
-C:2,Wye Clinic,Clinic,,,false,,,,,
-K:1,Harbour Cool,Part,,,,true,,liner,90,12
-K:2,Fjord Walk,Part,,,,false,,foot,610,6
-K:3,Ridge Runner,Part,,,,true,,foot,1200,24
-S:1,itch,Complaint,,,,,true,,,
-S:2,fracture,Complaint,,,,,false,,,
-M:1,Nordfjell,Maker,,,,,,,,
+id,name,label,speaks_welsh,lives_alone,has_gait_lab,on_nhs_list,can_recur,part_class,price_gbp,warranty_months,launched
+N:1,Ada Pugh,Nurse,true,,,,,,,,
+N:2,Ben Rees,Nurse,false,,,,,,,,
+P:1,Cai Lloyd,Patient,,true,,,,,,,
+P:2,Dot Evans,Patient,,false,,,,,,,
+P:3,Eli Morgan,Patient,,true,,,,,,,
+C:1,Taff Clinic,Clinic,,,true,,,,,,
+C:2,Wye Clinic,Clinic,,,false,,,,,,
+K:1,Harbour Cool,Part,,,,true,,liner,90,12,2010-01-01
+K:2,Fjord Walk,Part,,,,false,,foot,610,6,2012-06-01
+K:3,Ridge Runner,Part,,,,true,,foot,1200,24,2020-03-01
+S:1,itch,Complaint,,,,,true,,,,
+S:2,fracture,Complaint,,,,,false,,,,
+M:1,Nordfjell,Maker,,,,,,,,,
 """
-LINKS = """source,type,target,discount_percent,falls_last_year,resolved,referred_by,seen_on
-P:1,TREATED_AT,C:1,,,,GP,2014-05-01
-P:2,TREATED_AT,C:1,,,,hospital,2019-11-30
-P:3,TREATED_AT,C:2,,,,GP,2016-01-01
-K:1,INCOMPATIBLE_WITH,K:3,,,,,
-P:1,HAS_COMPLAINT,S:1,,,false,,
-P:1,HAS_COMPLAINT,S:2,,,true,,
-P:2,HAS_COMPLAINT,S:1,,,true,,
-P:1,WEARS,K:2,,4,,,
-P:2,WEARS,K:3,,1,,,
-K:1,MADE_BY,M:1,15,,,,
-K:2,MADE_BY,M:1,5,,,,
-N:1,MENTOR_OF,N:2,,,,,
-C:1,REFERS_TO,C:2,,,,,
+LINKS = """source,type,target,discount_percent,falls_last_year,resolved,referred_by,seen_on,fitted_on
+P:1,TREATED_AT,C:1,,,,GP,2014-05-01,
+P:2,TREATED_AT,C:1,,,,hospital,2019-11-30,
+P:3,TREATED_AT,C:2,,,,GP,2016-01-01,
+K:1,INCOMPATIBLE_WITH,K:3,,,,,,
+P:1,HAS_COMPLAINT,S:1,,,false,,,
+P:1,HAS_COMPLAINT,S:2,,,true,,,
+P:2,HAS_COMPLAINT,S:1,,,true,,,
+P:1,WEARS,K:2,,4,,,,
+P:2,WEARS,K:3,,1,,,,
+K:1,MADE_BY,M:1,15,,,,,
+K:2,MADE_BY,M:1,5,,,,,
+N:1,MENTOR_OF,N:2,,,,,,
+C:1,REFERS_TO,C:2,,,,,,
+P:1,FITTED_WITH,K:1,,,,,,2019-04-09
+P:2,FITTED_WITH,K:3,,,,,,2021-06-30
+P:3,FITTED_WITH,K:1,,,,,,2021-05-02
 """
 
 asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
@@ -65,6 +68,15 @@ asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
         ("Which complaints of Cai Lloyd are resolved?", {"fracture"}),
         ("Which patients were seen before 2016?", {"Cai Lloyd"}),
         ("Which patients were seen in 2016?", {"Eli Morgan"}),
+        ("Which patients were seen after 1 May 2014?", {"Dot Evans", "Eli Morgan"}),
+        ("Which patients were seen on or before 1 January 2016?", {"Cai Lloyd", "Eli Morgan"}),
+        ("Which patients were seen on 30 November 2019?", {"Dot Evans"}),
+        ("Which patients were seen in May 2014?", {"Cai Lloyd"}),
+        ("Which patients were fitted with a part after 2019?", {"Dot Evans", "Eli Morgan"}),  # whenever it was launched
+        ("Which patients were fitted with a part after 2 May 2021?", {"Dot Evans"}),
+        ("Which patients were fitted with a part launched after 2019?", {"Dot Evans"}),
+        ("Which patients were fitted with a part made by Nordfjell after 1 January 2019?", {"Cai Lloyd", "Eli Morgan"}),
+        ("Which patients who were fitted in 2021 are treated at Taff Clinic?", {"Dot Evans"}),
         ("Who speaks Welsh?", {"Ada Pugh"}),
         ("Who is the mentor of Ben Rees?", {"Ada Pugh"}),
         ("Which patients wear the Fjord Walk foot?", {"Cai Lloyd"}),

@@ -48,6 +48,8 @@ def test_what_is_no_day_or_may_be_two_is_none(text: str) -> None:
         ("after July 2025", Bounds(low=JULY[1], above=True, days=True)),
         ("since July 2025", Bounds(low=JULY[0], days=True)),
         ("until July 2025", Bounds(high=JULY[1], days=True)),
+        ("on or after 1 July 2025", Bounds(low=JULY[0], days=True)),
+        ("on or before 31 July 2025", Bounds(high=JULY[1], days=True)),
         ("July 2025", Bounds(*JULY, days=True)),
         ("between July 2025 and 31 July 2025", Bounds(*JULY, days=True)),
         ("from 2025-07-01 to 2025-07-31", Bounds(*JULY, days=True)),

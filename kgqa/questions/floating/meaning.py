@@ -224,7 +224,9 @@ class Meaning:
                 return None
             if one.sense.stands == "bound":
                 measure, owned = _bounded(one)
-                unit: Unit = "year" if owned.dated or "date" in called(owned.recorded) else "number"
+                by_year = owned.dated or "date" in called(owned.recorded)
+                days = measure.bounds is not None and measure.bounds.days
+                unit: Unit = "date" if days else "year" if by_year else "number"
                 told.append(Qualifier(one.recorded, measure.said(owned), measure.bounds, unit))
             else:
                 values = one.sense.others if one.negated else one.sense.values

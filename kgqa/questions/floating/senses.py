@@ -58,8 +58,11 @@ _ENDING = re.compile(r"\b(?:end|finish|complet|stop|clos|expir|until|withdr)", r
 _BARE_YEAR = re.compile(rf"(?<![\w.,/-]){_YEAR}(?![\w/%-]|[.,]\d)")
 _MONTH = re.compile(rf"[a-z]{{3,}}\.?\s+{_YEAR}|{_YEAR}-\d\d", re.IGNORECASE)
 _NEW_YEAR = re.compile(
-    rf"\b(?:1(?:st)?\s+january|january\s+1(?:st)?,?|01[./]01[./]|1\.1\.)\s*(?={_YEAR}\b)", re.IGNORECASE
+    r"(?<!after )(?<!until )(?<!before )(?<!and )(?<!to )"
+    rf"\b(?:1(?:st)?\s+january|january\s+1(?:st)?,?|01[./]01[./]|1\.1\.)\s*(?={_YEAR}\b)",
+    re.IGNORECASE,
 )
+"""With which a year begins ("since 1 January 2024"); what is after that day is not after that year."""
 _DATED = re.compile(
     rf"\b(?P<how>in|during|since|on\s+or\s+after|on\s+or\s+before|after|before|until|from|between|prior\s+to|as\s+of|of)\s+"
     rf"(?:the\s+)?(?:years?\s+)?(?P<one>{_YEAR})(?:\s*(?:and|to|until|-|–)\s*(?P<other>{_YEAR}))?"
@@ -92,6 +95,13 @@ class Sense:
     owned: Owned | None = None
     measure: Measure | None = None
     noun: bool = False
+
+    @property
+    def says_what_was_done(self) -> bool:
+        """Whether it is a time with the verb for what was done then ("fitted in 2024")."""
+        if self.stands != "bound" or self.owned is None or self.measure is None:
+            return False
+        return self.owned.dated and self.measure.named
 
     @property
     def owner(self) -> tuple[str, Relation | None]:
@@ -388,7 +398,10 @@ class Senses:
         """Years within which a date is to lie."""
         for match, bounds, within in self._times(text) if self._dated else ():
             dated = self._begun(text) if within else self._dated
-            senses = (_owned("bound", one, Measure(*match.span(), (one,), bounds)) for one in dated)
+            said = [one for one in dated if one.dated and f" {one.noun} " in f" {text.lower()} "]
+            senses = [_owned("bound", one, Measure(*match.span(), (one,), bounds, named=False)) for one in dated]
+            if said:  # "patients fitted with aids after 2020": fitted then, whenever such aids were launched
+                senses = [replace(one, score=1.0 if one.owned in said else _IN_PART) for one in senses]
             yield (*match.span(), tuple(senses))
 
     def _times(self, text: str) -> Iterator[tuple[re.Match[str], quantities.Bounds, bool]]:
@@ -602,8 +615,9 @@ def phrases_of(relation: Relation) -> Iterator[str]:
 def _owned(stands: Stands, owned: Owned, measure: Measure) -> Sense:
     label = owned.owner if isinstance(owned.owner, str) else ""
     relation = owned.owner if isinstance(owned.owner, Relation) else None
-    # "Price" is said of a price rather than of a unit price.
-    score = 1.0 if owned.noun in ("", owned.recorded.called) else _IN_PART
+    # "Price" is said of a price rather than of a unit price; what was done is all that a date tells ("fitted on").
+    whole = owned.noun in ("", owned.recorded.called) or (owned.dated and measure.named and relation is not None)
+    score = 1.0 if whole else _IN_PART
     return Sense(stands, score, label, relation, owned.recorded, owned=owned, measure=measure)
 
 

@@ -223,16 +223,20 @@ class Growing:
                 )
 
     def _with_link(self, tree: Tree, relation: Relation, one: Filter, cost: float) -> Iterator[Tree]:
-        """With a condition on a link that is there, else on one to things that no word says ("ran aground in fog")."""
-        found = False
+        """With a condition on a link that is there, else on one to things that no word says ("ran aground in fog"); a
+        time may say the link itself ("fitted in 2024")."""
+        found, says = False, one.sense.says_what_was_done
         for place, number, hop in tree.hops():
             if hop.relation == relation:
                 found = True
-                yield self._on_link(tree, place, number, one).using(one.chunk, cost=cost)
+                with_link = self._on_link(tree, place, number, one)
+                yield (self._said(with_link, place, number) if says else with_link).using(one.chunk, cost=cost)
         if not found:
             for grown in self._over_one(tree, relation):
                 place = len(grown.nodes) - 1
-                yield self._on_link(grown, place, None, one).using(one.chunk, cost=cost + UNSAID_TYPE)
+                with_link = self._on_link(grown, place, None, one)
+                said = self._said(with_link, place, None) if says else with_link
+                yield said.using(one.chunk, cost=cost + UNSAID_TYPE)
 
     def _over_one(self, tree: Tree, relation: Relation) -> Iterator[Tree]:
         """The tree with one more node, of a type that is not there, over a relation."""
