@@ -96,6 +96,7 @@ class Vocabulary:
         before_symbols, after_symbols: words beside which one in capitals is a symbol.
         abbreviations: by words of questions as clinicians write them the words that are meant.
         signs: the same of signs.
+        columns: by words that names of columns shorten the words that are meant.
         shortened: by words with a period behind them the words that are meant.
         standing: nouns that stand for things of any type.
         somebody: question words for somebody.
@@ -151,6 +152,7 @@ class Vocabulary:
     after_symbols: frozenset[str]
     abbreviations: Mapping[str, str]
     signs: Mapping[str, str]
+    columns: Mapping[str, str]
     shortened: Mapping[str, str]
     standing: frozenset[str]
     somebody: frozenset[str]
@@ -226,6 +228,7 @@ def vocabulary() -> Vocabulary:
         after_symbols=_words(names["after_symbols"]),
         abbreviations=read["abbreviations"],
         signs=read["signs"],
+        columns=read["columns"],
         shortened=read["shortened"],
         standing=_words(read["nouns"]["standing"]),
         somebody=_words(read["nouns"]["somebody"]),

@@ -297,7 +297,8 @@ class Measures:
                 lead = rf"(?:{_WITH}|\bthe\s+|(?!(?:most|least|fewest)\b))"
                 form = rf"{lead}{most}\s+(?:number\s+of\s+)?{named}(?!\s+(?:of|than)\b)"
                 for match in re.finditer(form, masked, re.IGNORECASE):
-                    yield Measure(*match.span(), tuple(ways), lowest=lowest)
+                    if " ".join(match[0].lower().split()).removeprefix("the ") not in self._by_noun:  # "maximum gain"
+                        yield Measure(*match.span(), tuple(ways), lowest=lowest)
             by = re.search(rf"\b(?:by|in)\s+{named}", masked, re.IGNORECASE)
             top = re.search(_TOP, masked, re.IGNORECASE)
             if by is not None and top is not None and top.end() <= by.start():

@@ -273,6 +273,8 @@ def _asked_by(name: str) -> Iterator[str]:
     if noun and unit and stem(noun) not in _asking_stems():
         yield noun
     said = name.lower().split()
+    if (in_full := " ".join(vocabulary().columns.get(word, word) for word in said)) != name.lower():
+        yield from (in_full, *_asked_by(in_full))  # "max gain dB": maximum gain
     if len(said) == 2 and said[1] in ("on", "in") and thesaurus.is_participle(said[0]):
         yield said[0]  # "approved on"
     if (apart := _DIGITS.sub(" ", name.lower())) != name.lower():
