@@ -16,6 +16,13 @@ YES, NO = frozenset({"yes", "true", "y"}), frozenset({"no", "false", "n"})
 _HAVING = frozenset({"has", "have", "having", "with", "includes"})
 _BEING = frozenset({"is", "are", "was", "were", "being"})
 _MODAL = frozenset({"can", "may", "must", "will", "should", "could"})
+_OPPOSITES = {
+    "in": ("out of", "outside"),
+    "under": ("out of", "outside"),
+    "within": ("out of", "outside"),
+    "on": ("off",),
+}
+"""What says the opposite of words that begin so ("under warranty")."""
 _PREPOSITIONS = frozenset({"in", "on", "at", "under", "for", "by", "from", "of", "out"})
 
 
@@ -41,6 +48,12 @@ class Predicate:
         stems = (first.removesuffix("e"), first, f"{first}{first[-1]}")
         doing = next((f"{one}ing" for one in stems if first in thesaurus.infinitives(f"{one}ing")), "")
         return tuple(f"{form} {rest}".strip() for form in dict.fromkeys((first, third, doing)) if form)
+
+    @property
+    def opposites(self) -> tuple[str, ...]:
+        """Words that say that it is not so ("out of warranty" where that is "under warranty")."""
+        first, _, rest = self.text.partition(" ")
+        return tuple(f"{one} {rest}" for one in _OPPOSITES.get(first, ())) if self.kind == "phrase" else ()
 
     def said(self, noun: str, *, holds: bool) -> str:
         """That it is so of things, or not: "that live alone", "without gait lab", "that are not organic".
@@ -78,7 +91,7 @@ def predicate(name: str) -> Predicate:
         return Predicate("verb", name)
     if rest and first in _PREPOSITIONS:
         return Predicate("phrase", name)
-    if rest and is_verb(first) and base(first) in thesaurus.infinitives(first):
+    if rest and (first == "does" or (is_verb(first) and base(first) in thesaurus.infinitives(first))):
         return Predicate("verb", f"{base(first)} {rest}")
     last = name.split()[-1]
     noun = thesaurus.is_known(last, "n") and not thesaurus.is_known(last, "a") and not thesaurus.is_participle(last)

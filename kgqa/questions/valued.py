@@ -35,8 +35,8 @@ _MADE = r"(?:made\s+(?:out\s+)?of|built\s+(?:of|from)|made\s+from|consists?\s+of
 _NOT = r"(?:now\s+|still\s+|[a-z]+ly\s+)?(?P<denied>not\s+)?(?:now\s+|still\s+|[a-z]+ly\s+)?"
 """What may stand before a text: adverbs of time, and a denial."""
 _HOLDS = (
-    r"\b(?:(?P<denied>without|lacks?|lacking)\s+(?:any\s+)?|(?:(?:that|which|who)\s+)?(?:with|having|have|has|(?:offer|includ|"
-    r"involv|requir|need|allow|provid)(?:s|es|ing|e)?)\s+(?P<no>no\s+)?)(?:an?\s+|the\s+)?"
+    r"\b(?:(?P<denied>without|lacks?|lacking|nor)\s+(?:any\s+)?|(?:(?:that|which|who)\s+)?(?:with|having|have|has|(?:offer|"
+    r"includ|involv|requir|need|allow|provid)(?:s|es|ing|e)?)\s+(?P<no>(?:no|neither)\s+)?)(?:an?\s+|the\s+)?"
 )
 """What may stand before the name of a property that is so or not, where that is a noun ("include animal work")."""
 _DOES = (
@@ -386,6 +386,8 @@ class ThingValues:
             others = (word.lower() for word in property_.words if word.lower() != called(property_))
             for text in dict.fromkeys((*said.forms, *others)):
                 yield ValueWord(text, node, property_, so, values - so, truth=True, verb=said.kind == "verb")
+            for text in said.opposites:
+                yield ValueWord(text, node, property_, values - so, so, truth=True)
             return
         for value, text in folded.items():
             if any(letter.isalpha() for letter in text) and text not in YES | NO:

@@ -9,20 +9,21 @@ from tests.integration import own_tables
 
 NAME = "predicates"
 NODES = """\
-id,name,label,speaks_welsh,lives_alone,has_gait_lab,on_nhs_list,can_recur,part_class,price_gbp,warranty_months,launched
-N:1,Ada Pugh,Nurse,true,,,,,,,,
-N:2,Ben Rees,Nurse,false,,,,,,,,
-P:1,Cai Lloyd,Patient,,true,,,,,,,
-P:2,Dot Evans,Patient,,false,,,,,,,
-P:3,Eli Morgan,Patient,,true,,,,,,,
-C:1,Taff Clinic,Clinic,,,true,,,,,,
-C:2,Wye Clinic,Clinic,,,false,,,,,,
-K:1,Harbour Cool,Part,,,,true,,liner,90,12,2010-01-01
-K:2,Fjord Walk,Part,,,,false,,foot,610,6,2012-06-01
-K:3,Ridge Runner,Part,,,,true,,foot,1200,24,2020-03-01
-S:1,itch,Complaint,,,,,true,,,,
-S:2,fracture,Complaint,,,,,false,,,,
-M:1,Nordfjell,Maker,,,,,,,,,
+id,name,label,speaks_welsh,lives_alone,has_gait_lab,on_nhs_list,can_recur,part_class,price_gbp,warranty_months,launched,does_home_visits
+N:1,Ada Pugh,Nurse,true,,,,,,,,,false
+N:2,Ben Rees,Nurse,false,,,,,,,,,true
+N:3,Eve Pask,Nurse,false,,,,,,,,,false
+P:1,Cai Lloyd,Patient,,true,,,,,,,,
+P:2,Dot Evans,Patient,,false,,,,,,,,
+P:3,Eli Morgan,Patient,,true,,,,,,,,
+C:1,Taff Clinic,Clinic,,,true,,,,,,,
+C:2,Wye Clinic,Clinic,,,false,,,,,,,
+K:1,Harbour Cool,Part,,,,true,,liner,90,12,2010-01-01,
+K:2,Fjord Walk,Part,,,,false,,foot,610,6,2012-06-01,
+K:3,Ridge Runner,Part,,,,true,,foot,1200,24,2020-03-01,
+S:1,itch,Complaint,,,,,true,,,,,
+S:2,fracture,Complaint,,,,,false,,,,,
+M:1,Nordfjell,Maker,,,,,,,,,,
 """
 LINKS = """source,type,target,discount_percent,falls_last_year,resolved,referred_by,seen_on,fitted_on
 P:1,TREATED_AT,C:1,,,,GP,2014-05-01,
@@ -50,13 +51,17 @@ asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
     ("question", "names"),
     [
         ("Which nurses speak Welsh?", {"Ada Pugh"}),
-        ("Which nurses do not speak Welsh?", {"Ben Rees"}),
+        ("Which nurses do not speak Welsh?", {"Ben Rees", "Eve Pask"}),
         ("Which patients live alone?", {"Cai Lloyd", "Eli Morgan"}),
         ("patients living alone", {"Cai Lloyd", "Eli Morgan"}),
         ("Which clinics have a gait lab?", {"Taff Clinic"}),
         ("Which clinics have no gait lab?", {"Wye Clinic"}),
         ("Which parts are on the NHS list?", {"Harbour Cool", "Ridge Runner"}),
         ("Which parts are not on the NHS list?", {"Fjord Walk"}),
+        ("Which parts are off the NHS list?", {"Fjord Walk"}),
+        ("Which nurses do home visits?", {"Ben Rees"}),
+        ("Which nurses neither speak Welsh nor do home visits?", {"Eve Pask"}),
+        ("Which nurses do not speak Welsh nor do home visits?", {"Eve Pask"}),
         ("Which complaints can recur?", {"itch"}),
         ("Which feet cost less than seven hundred pounds?", {"Fjord Walk"}),
         ("Which parts cost more than £1,000?", {"Ridge Runner"}),

@@ -25,7 +25,7 @@ _GENERAL = frozenset({"have", "do", "be", "get", "see"})
 _LIGHT_ADVERBS = frozenset(
     {"actually", "really", "simply", "basically", "nevertheless", "although", "though", "anyway"}
 )
-DENIALS = frozenset({"not", "no", "never", "without", "none"})
+DENIALS = frozenset({"not", "no", "never", "without", "none", "neither", "nor"})
 _ASKING_VERBS = frozenset({"do", "does", "did", "can", "could"})
 _OFFERING = frozenset({"can", "could", "would", "will"})
 _COPULA = frozenset({"is", "are", "was", "were"})

@@ -132,6 +132,8 @@ class Text:
             return False  # "is every station …" does not ask whether there is one
         if any(bool(self.cues.get(cue)) != bool(plain.cues.get(cue)) for cue in _HELD):
             return False
+        if self.cues.get("not", 0) > plain.cues.get("not", 0):
+            return False  # "neither A nor B" denies both
         counts = bool(self.cues.get("count")), bool(plain.cues.get("count"))
         if counts[0] != counts[1] and (counts[1] or plain.words[:1] != ("what",)):
             return False  # "how many days" is what a duration is, and "how many people" a frequency
