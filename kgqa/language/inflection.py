@@ -242,8 +242,8 @@ def verbs_of(form: str) -> Iterator[tuple[str, bool]]:
     yield form, False
     if is_verb(form):
         yield base(form), False
-    if form in _words().pasts:
-        yield _words().pasts[form], False
+    if past := _past_only(form):
+        yield past, False
     irregular = irregular_infinitive(form)
     if irregular:
         yield irregular, True
@@ -271,7 +271,7 @@ def past_of(word: str) -> str:
     >>> past_of("ran"), past_of("struck"), past_of("carried"), past_of("red"), past_of("runs")
     ('run', 'strike', 'carry', '', '')
     """
-    known = _words().pasts.get(word) or irregular_infinitive(word)
+    known = _past_only(word) or irregular_infinitive(word)
     regular = (f"{word[:-3]}y", word[:-1], word[:-2], word[:-3]) if word.endswith("ed") and len(word) > 3 else ()
     found = (known, *(one for one in regular if len(one) > 1 and participle(one) == word and is_common(one)))
     return next((one for one in found if one), "")
@@ -279,7 +279,17 @@ def past_of(word: str) -> str:
 
 def is_past_only(word: str) -> bool:
     """Whether a verb in the past is told from its participle by its form ("ran", "wrote")."""
-    return word in _words().pasts
+    return bool(_past_only(word))
+
+
+def _past_only(word: str) -> str:
+    """The infinitive of a verb in the past that its form tells from its participle, with a beginning as well
+    ("underwent"); empty where a word is none."""
+    pasts = _words().pasts
+    parts = ((one, word.removeprefix(one)) for one in _words().beginnings if word.startswith(one))
+    derived = (f"{one}{pasts[rest]}" for one, rest in parts if rest in pasts)
+    known = (verb for verb in derived if is_common(verb) and participle(verb) != word)
+    return pasts.get(word) or next(known, "")
 
 
 def is_participle_only(word: str) -> bool:

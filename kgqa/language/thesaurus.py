@@ -79,9 +79,14 @@ def is_kind_of(noun: str, other: str, steps: int = _HIGHEST) -> bool:
     return bool(wanted) and not wanted.isdisjoint(_above(noun.lower(), steps))
 
 
+_AGENTS = ("ologist", "ician", "onist", "apist", "grapher")
+"""Endings with which nouns say who does something."""
+
+
 def is_person(noun: str) -> bool:
-    """Whether a noun is one for people, however far below that."""
-    return is_kind_of(noun, "person", _ANY_STEPS)
+    """Whether a noun is one for people, however far below that, or by its ending where WordNet does not have it
+    ("audiologist")."""
+    return is_kind_of(noun, "person", _ANY_STEPS) or (noun.endswith(_AGENTS) and not is_known(noun, "n"))
 
 
 def is_known(word: str, *parts: Part) -> bool:

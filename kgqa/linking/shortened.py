@@ -19,6 +19,7 @@ import numpy as np
 from kgqa.language.common_words import generic, is_english, is_medical
 from kgqa.language.initials import abbreviates
 from kgqa.language.normalise import CONNECTIVES, fold, is_designator, name_words, words
+from kgqa.language.thesaurus import is_person
 from kgqa.language.tokens import tokens
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.index import Name, NameIndex, words_key
@@ -60,6 +61,7 @@ _RANKS = {"name": 0, "synonym": 1, "listed": 1, "short": 1, "related": 2}
 _MASK = 0x7FFFFFFF
 Numbers = np.ndarray[tuple[int], np.dtype[np.int32]]
 _HYPHEN = re.compile(r"[-–‐‑]")
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
 
 class Core(NamedTuple):
@@ -107,6 +109,11 @@ class Keys:
             several = len(words) > 1 and not is_symbol(name.text)
             initials.append(hash(_initials(words)) & _MASK if several else 0)
         return np.array(firsts, dtype=np.int32), np.array(initials, dtype=np.int32)
+
+
+def _holds(words_: Sequence[str], part: Sequence[str]) -> bool:
+    """Whether some words stand in a row within others."""
+    return any(tuple(words_[at : at + len(part)]) == tuple(part) for at in range(len(words_) - len(part) + 1))
 
 
 def _places(numbers: Numbers, of: Hashable) -> list[int]:
@@ -197,6 +204,35 @@ class Shortened:
         alone = len(asked) >= MANY_WORDS and beginning == things
         sure = len(called) == 1 and (alone or self.is_name(written))
         return [self._candidate(thing, BEGUN, "family") for thing in sorted(things)] if sure else []
+
+    def ended(self, written: str, *, marked: bool = False) -> list[Candidate]:
+        """The only thing in whose names these words stand, where one of them ends so behind somebody's first name, or
+        behind a word with which names of other things of its type begin ("Moss" of Ida Moss, "Skerry R" of a make);
+        mostly none.
+
+        Args:
+            marked: the words are written as only names are.
+        """
+        asked = name_words(written)
+        if not asked or not self._index.vocabulary.issuperset(asked) or not any(map(str.isalpha, asked[0])):
+            return []
+        if not marked and all(is_english(word.text) for word in tokens(written)):
+            return []
+        held = [(name, name_words(name.text)) for name in map(self._index.name, self._holding(max(asked, key=len)))]
+        held = [(name, own) for name, own in held if _holds(own, asked)]
+        if len({name.thing for name, _ in held}) != 1:
+            return []
+        ends = [own for name, own in held if _RANKS[name.kind] < 2 and own != asked and own[-len(asked) :] == asked]
+        thing = held[0][0].thing
+        label = self._index.node(thing).label
+        somebody = any(is_person(word.lower()) for word in _WORDS.findall(label)[-1:])
+        told = any(somebody or self._begins_others(own[0], thing, label) for own in ends)
+        return [self._candidate(thing, BEGUN, "family")] if told else []
+
+    def _begins_others(self, word: str, thing: int, label: str) -> bool:
+        """Whether names of more than one other thing of a type begin with a word."""
+        begun = (self._index.name(number).thing for number in self._keys.begun_with(word))
+        return len({one for one in begun if one != thing and self._index.node(one).label == label}) > 1
 
     def varied(self, written: str) -> list[Candidate]:
         """The things with a name of which some words are a variant ("pulm stenosis", "dislocated lens"), the equally

@@ -328,7 +328,7 @@ class Guesses:
         noun = None if found else self._noun_behind(items, last)
         if noun is not None and (whole := shortened.gapped(question[start : noun.end])):
             return _entity(question, start, noun.end, whole, "short")
-        found = found or shortened.gapped(written)
+        found = found or shortened.gapped(written) or shortened.ended(written, marked=marked)
         after = items[last + 1] if last + 1 < len(items) else None
         beside = after is not None and after.entity is not None and after.position == items[last].last + 1
         if not found or (beside and found[0].score < SHORT_NAME):  # "ankylosing" before a name is a part of that

@@ -55,6 +55,7 @@ _PREPOSITIONS = frozenset(
      "over", "off", "against", "behind", "before", "after", "during", "along", "through", "across", "around", "between",
      "among", "beside", "beneath", "below", "above", "towards", "toward", "outside", "inside"}
 )  # fmt: skip
+_PARTICLES = frozenset({"out", "up", "down", "away", "back", "off"})
 _COMPLETED = {
     "associates": ("is associated with", "is associated with"),
     "interacts": ("interacts with", "interacts with"),
@@ -162,7 +163,7 @@ def _read(name: str, meant: Meant | None) -> tuple[str, str, tuple[str, ...]]:
     """Forward and inverse phrase of a name, from its concept where the name itself does not tell, and further words."""
     forward, inverse, words = _phrases(name) if name else (*_UNNAMED, ())
     if meant is None:
-        return forward, inverse, words
+        return (f"is {name}" if _LINKED in forward and _says_how_it_is(name) else forward), inverse, words
     concept = meant.concept
     own = (concept.active, concept.passive) if meant.source_does else (concept.passive, concept.active)
     if meant.turned:
@@ -316,9 +317,11 @@ def _phrases(phrase: str) -> tuple[str, str, tuple[str, ...]]:
         return _phrases(" ".join(words[1:]))
     if first == "is" and len(words) > 1:
         return phrase, f"is linked by “{phrase}” from", (" ".join(words[1:]),)
-    done = past_of(first) if last == "by" and len(words) == 2 else ""
-    if done:  # who does it is told as who does: "operated by", "operates"
-        return f"is {phrase}", plural(done), (first, done)
+    between = words[1:-1]
+    done = _verb_of(first) if last == "by" and len(words) > 1 and set(between) <= _PREPOSITIONS | _PARTICLES else ""
+    if done:  # who does it is told as who does: "operated by", "operates", "looked after by", "looks after"
+        active = " ".join((plural(done), *between)), " ".join((done, *between))
+        return f"is {phrase}", active[0], (" ".join((first, *between)), active[1])
     verb, did = past_of(first), _tells_what_was_done(phrase)
     if last in _PREPOSITIONS and (verb or first.endswith("ed")):
         forward = phrase if did else f"is {phrase}"  # "located on" is said of what is located
@@ -338,6 +341,20 @@ def _phrases(phrase: str) -> tuple[str, str, tuple[str, ...]]:
         noun = " ".join(words[:-1])
         return f"is {article(noun)} of", f"has {article(noun)}", (noun,)
     return f"is linked by “{phrase}” to", f"is linked by “{phrase}” from", ()
+
+
+def _says_how_it_is(phrase: str) -> bool:
+    """Whether a relation's name is said behind "is": "on loan to", "allergic to", "first climbed by"."""
+    first, _, rest = phrase.partition(" ")
+    last = rest.rpartition(" ")[2]
+    adjective = last != "of" and thesaurus.is_known(first, "a") and (last == rest or last == "by")
+    return last in _PREPOSITIONS and (first in _PREPOSITIONS or adjective)
+
+
+def _verb_of(participle_: str) -> str:
+    """The infinitive of a participle, of rarer verbs too ("supervised", "run"); empty where a word is none."""
+    known = (verb for verb in sorted(thesaurus.infinitives(participle_)) if participle(verb) == participle_)
+    return past_of(participle_) or next(known, "")
 
 
 def _tells_what_was_done(phrase: str) -> bool:

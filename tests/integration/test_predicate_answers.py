@@ -37,6 +37,7 @@ P:1,WEARS,K:2,,4,,,,
 P:2,WEARS,K:3,,1,,,,
 K:1,MADE_BY,M:1,15,,,,,
 K:2,MADE_BY,M:1,5,,,,,
+N:3,SUPERVISED_BY,N:2,,,,,,
 N:1,MENTOR_OF,N:2,,,,,,
 C:1,REFERS_TO,C:2,,,,,,
 P:1,FITTED_WITH,K:1,,,,,,2019-04-09
@@ -85,6 +86,10 @@ asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
         ("Who speaks Welsh?", {"Ada Pugh"}),
         ("Who is the mentor of Ben Rees?", {"Ada Pugh"}),
         ("Which patients wear the Fjord Walk foot?", {"Cai Lloyd"}),
+        ("Who is the mentor of Rees?", {"Ada Pugh"}),  # nobody else is called so
+        ("Which clinics is Morgan treated at?", {"Wye Clinic"}),
+        ("Who supervises Eve Pask?", {"Ben Rees"}),
+        ("Who does Ben Rees supervise?", {"Eve Pask"}),
     ],
 )
 def test_it_is_listed(asker: Asker, question: str, names: set[str]) -> None:

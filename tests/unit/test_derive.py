@@ -31,6 +31,11 @@ WORDINGS = [
     # passive names, and names that the types turn round
     ("treated_by", "Disease", "Drug", "is treated by", "treats"),
     ("CAUSED_BY", "Disease", "Gene", "is caused by", "causes"),
+    ("SUPERVISED_BY", "Nurse", "Nurse", "is supervised by", "supervises"),
+    ("PRESCRIBED_BY", "Aid", "Nurse", "is prescribed by", "prescribes"),
+    ("RUN_BY", "Clinic", "Trust", "is run by", "runs"),
+    ("LOOKED_AFTER_BY", "Patient", "Nurse", "is looked after by", "looks after"),
+    ("CARRIED_OUT_BY", "Check", "Nurse", "is carried out by", "carries out"),
     ("isTargetOf", "Protein", "Drug", "is a target of", "has a target"),
     ("treats", "Disease", "Drug", "is treated by", "treats"),
     ("contraindication", "disease", "drug", "is a contraindication for", "is contraindicated in"),
@@ -47,7 +52,11 @@ WORDINGS = [
     ("STRUCK", "Ship", "Reef", "struck", "is struck by"),
     ("REPLACED", "Tower", "Tower", "replaced", "is replaced by"),
     ("WON_PRIZE", "Play", "Prize", "won prize", "is linked by “won prize” from"),
+    ("UNDERWENT", "Patient", "Check", "underwent", "is undergone by"),
     ("LOCATED", "Tower", "Island", "is linked by “located” to", "is linked by “located” from"),
+    # words that say where or of what something is
+    ("ON_LOAN_TO", "Aid", "Patient", "is on loan to", "is linked by “on loan to” from"),
+    ("ELIGIBLE_FOR", "Patient", "Grant", "is eligible for", "is linked by “eligible for” from"),
     # names that no concept has
     ("gobbles_up", "Drug", "Food", "is linked by “gobbles up” to", "is linked by “gobbles up” from"),
 ]  # fmt: skip
