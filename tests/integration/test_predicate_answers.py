@@ -9,21 +9,21 @@ from tests.integration import own_tables
 
 NAME = "predicates"
 NODES = """\
-id,name,label,speaks_welsh,lives_alone,has_gait_lab,on_nhs_list,can_recur,part_class,price_gbp,warranty_months,launched,does_home_visits
-N:1,Ada Pugh,Nurse,true,,,,,,,,,false
-N:2,Ben Rees,Nurse,false,,,,,,,,,true
-N:3,Eve Pask,Nurse,false,,,,,,,,,false
-P:1,Cai Lloyd,Patient,,true,,,,,,,,
-P:2,Dot Evans,Patient,,false,,,,,,,,
-P:3,Eli Morgan,Patient,,true,,,,,,,,
-C:1,Taff Clinic,Clinic,,,true,,,,,,,
-C:2,Wye Clinic,Clinic,,,false,,,,,,,
-K:1,Harbour Cool,Part,,,,true,,liner,90,12,2010-01-01,
-K:2,Fjord Walk,Part,,,,false,,foot,610,6,2012-06-01,
-K:3,Ridge Runner,Part,,,,true,,foot,1200,24,2020-03-01,
-S:1,itch,Complaint,,,,,true,,,,,
-S:2,fracture,Complaint,,,,,false,,,,,
-M:1,Nordfjell,Maker,,,,,,,,,,
+id,name,label,speaks_welsh,lives_alone,has_gait_lab,on_nhs_list,can_recur,part_class,price_gbp,warranty_months,launched,does_home_visits,born
+N:1,Ada Pugh,Nurse,true,,,,,,,,,false,
+N:2,Ben Rees,Nurse,false,,,,,,,,,true,
+N:3,Eve Pask,Nurse,false,,,,,,,,,false,
+P:1,Cai Lloyd,Patient,,true,,,,,,,,,2019-02-02
+P:2,Dot Evans,Patient,,false,,,,,,,,,1980-05-01
+P:3,Eli Morgan,Patient,,true,,,,,,,,,1970-01-01
+C:1,Taff Clinic,Clinic,,,true,,,,,,,,
+C:2,Wye Clinic,Clinic,,,false,,,,,,,,
+K:1,Harbour Cool,Part,,,,true,,liner,90,12,2010-01-01,,
+K:2,Fjord Walk,Part,,,,false,,foot,610,6,2012-06-01,,
+K:3,Ridge Runner,Part,,,,true,,foot,1200,24,2020-03-01,,
+S:1,itch,Complaint,,,,,true,,,,,,
+S:2,fracture,Complaint,,,,,false,,,,,,
+M:1,Nordfjell,Maker,,,,,,,,,,,
 """
 LINKS = """source,type,target,discount_percent,falls_last_year,resolved,referred_by,seen_on,fitted_on
 P:1,TREATED_AT,C:1,,,,GP,2014-05-01,
@@ -83,6 +83,7 @@ asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
         ("Which patients were fitted with a part launched after 2019?", {"Dot Evans"}),
         ("Which patients were fitted with a part made by Nordfjell after 1 January 2019?", {"Cai Lloyd", "Eli Morgan"}),
         ("Which patients who were fitted in 2021 are treated at Taff Clinic?", {"Dot Evans"}),
+        ("Which patients were at Taff Clinic in 2019?", {"Dot Evans"}),  # whoever was born then
         ("Who speaks Welsh?", {"Ada Pugh"}),
         ("Who is the mentor of Ben Rees?", {"Ada Pugh"}),
         ("Which patients wear the Fjord Walk foot?", {"Cai Lloyd"}),

@@ -71,13 +71,17 @@ class Question:
 
     def dates_another(self, tree: Tree) -> bool:
         """Whether a time behind a verb of a link is taken for a date of the things that stand before the verb ("actors
-        who won an award *in 2018*" for those that died in it); one that says what the verb does may be."""
+        who won an award *in 2018*" for those that died in it); one that says what the verb does may be. So is a time
+        that a link of the tree tells, unless it stands right behind the word for the things."""
         used = {hop.relation for _, _, hop in tree.hops()}
         for node in tree.nodes:
             for one in filter(self._is_bare_time, node.filters):
                 told = set(map(stem, _names_of(one)))
                 if self._is_of_itself(one, node.label):
                     continue
+                dated = {sense.relation for sense in self.chunks[one.chunk].senses if sense.stands == "bound"}
+                if not dated.isdisjoint(used) and one.chunk - 1 != node.chunk:
+                    return True
                 between = self.chunks[node.chunk or 0 : one.chunk]
                 verbs = [chunk for chunk in between if any(sense.relation in used for sense in chunk.senses)]
                 if any(told.isdisjoint(map(stem, chunk.text.lower().split())) for chunk in verbs):

@@ -260,6 +260,8 @@ class Senses:
                 if (
                     one.role == "text"
                     and one.type == "STRING"
+                    and not one.apart[1]
+                    and (node.label, one.name) not in self._truths  # "needs booth" tells no place
                     and any(thesaurus.is_kind_of(one.called, place, 8) for place in _PLACES)
                 ):
                     yield Sense("property", SOMEBODY, label=node.label, recorded=one)
