@@ -362,7 +362,7 @@ def answer_ranking(context: AnswerContext, intent: Intent) -> CitedAnswer:
     restricted = plain = grounded(context, ruling_out_kinds(context, intent.answer))
     if intent.answer.conditions:
         restricted = _ask(context, intent.answer).variable
-        among = context.ledger.one(context.statements.collected(restricted)) or []
+        among = _ranked_among(context, restricted)
         if not among:
             return answer_list(context, Intent("list", intent.answer, entities=intent.entities))
     ranked = context.ledger.run(context.statements.ranking(label, hop, among=among, fewest=intent.least))
@@ -400,6 +400,16 @@ def answer_ranking(context: AnswerContext, intent: Intent) -> CitedAnswer:
     value = next(iter(numbers.values())) if intent.top is None else None
     answer = Answer("answered", "list", said, text_, items=items, total=total, value=value, truncated=truncated)
     return CitedAnswer(answer, numbering.triples)
+
+
+def _ranked_among(context: AnswerContext, variable: Variable) -> list[str]:
+    """The keys of the things that are ranked: of the kinds of something those however far below it."""
+    above = above_all(variable)
+    if not above or len(variable.conditions) > 1:
+        return list(context.ledger.one(context.statements.collected(variable)) or [])
+    same = context.schema.node(variable.label).same_property
+    own = {key for one in above for _, _, key in context.ledger.run(context.statements.node(one, same)).rows}
+    return [key for key in below(context, above) if key not in own]
 
 
 def _ranked(

@@ -32,8 +32,10 @@ def asking_name(sentence: Sentence) -> Item | None:
     It is of a type with kinds or members, a verb follows it and further on another name, and no other word says what is
     asked for. Or it is a plural before everything else but "what are the", and a preposition joins the other name to
     it, perhaps behind a participle ("heart defects in X", "tumours seen in X"). Or a name that only sorts stands before
-    "forms of" it ("X-linked forms of N").
+    "forms of" it ("X-linked forms of N"). Or its kinds are ranked, and it is the only name.
     """
+    if len(sentence.names) == 1 and sentence.has("most", "fewest"):
+        return _ranked(sentence, sentence.names[0])
     if len(sentence.names) < 2 or sentence.names[0].behind not in ((), ("of",), ("the",)):
         return None
     name = sentence.names[0]
@@ -56,6 +58,20 @@ def asking_name(sentence: Sentence) -> Item | None:
     which = asks.text.lower() in ("which", "how many") or plural or kind is not None
     verb = after[0].auxiliary or after[0].generic or bool(after[0].meaning.relations)
     return name if which and verb else None
+
+
+def _ranked(sentence: Sentence, name: Item) -> Item | None:
+    """The only name of a question for what has the most of something, where its kinds are what is ranked ("which types
+    of N have the most A", "which of the Ns have the fewest A"); else None."""
+    before = sentence.before(name)
+    ranking = next(item for item in sentence.items if {"most", "fewest"} & item.meaning.cues)
+    behind = next((item for item in sentence.items if item.position > name.position), None)
+    kind = bool(before) and "kind" in before[-1].meaning.cues
+    if behind is None or ranking.position < name.position or not (kind or _is_plural(name.text)):
+        return None
+    verb = behind.auxiliary or behind.generic or bool(behind.meaning.relations)
+    asks = bool(before) and all({"which", "list", "kind"} & item.meaning.cues for item in before)
+    return name if asks and verb and not behind.meaning.labels and ways_up(sentence, name) else None
 
 
 def _sorted_out(sentence: Sentence, before: list[Item], after: list[Item]) -> Item | None:
@@ -148,9 +164,11 @@ def of_kinds(sentence: Sentence, name: Item, upward: Hop, intent: Intent) -> Int
     """What the question asks for, where that is of the type that a hop leads up from: only what it leads up from to
     the named thing; else None."""
     thing, answer = sentence.thing(name), intent.answer
-    if answer is None or answer.label != upward.start or not answer.conditions:
+    if answer is None or answer.label != upward.start:
         return None
-    if intent.most or intent.of_these is not None or intent.kind not in ("list", "count"):
+    if intent.rank_hop is not None and not (answer.conditions or intent.compared):
+        return replace(intent, answer=replace(answer, conditions=(Condition(upward, (thing,)),)))
+    if not answer.conditions or intent.most or intent.of_these is not None or intent.kind not in ("list", "count"):
         return None
     if any(condition.variable is not None for condition in answer.conditions):
         return None
