@@ -41,6 +41,8 @@ _NO_WORDS = frozenset({"how", "what", "which", "when", "id", "name", "year", "da
 _TOTALS = frozenset({"total", "count", "number", "amount"})
 """Words behind what a property counts."""
 _TIMES = ("year", "date")
+_TIMED = frozenset({"date", "year", "since", "on"})
+"""Words at the end of what tells a time."""
 _TIMES_OF = ("year of ", "date of ")
 _PASSED: Mapping[str, tuple[str, ...]] = {
     "start": ("started", "began", "begun", "commenced"),
@@ -73,6 +75,14 @@ class Owned:
     def called(self) -> str:
         """What sentences call it: its noun, or the unit that it counts in."""
         return self.noun or units.written(self.unit)
+
+    @property
+    def timed(self) -> bool:
+        """Whether it tells a time: by what was done then, or by a word for one ("start date", "employed since")."""
+        words = self.noun.split()
+        return self.dated or (
+            bool(words) and (words[-1] in _TIMED or self.noun.startswith(_TIMES_OF)) and "per" not in words
+        )
 
     @property
     def time(self) -> str:
@@ -127,8 +137,7 @@ class Measure:
         """What is asked for of a property without bounds: "highest efficacy", "fewest cows"."""
         if owned.counts:
             return f"{'fewest' if self.lowest else 'most'} {owned.called}"
-        named = owned.noun.endswith((" date", " year")) or owned.noun.startswith(_TIMES_OF)
-        if owned.dated or (named and " per " not in owned.noun):
+        if owned.timed:
             return f"{'earliest' if self.lowest else 'latest'} {owned.time}"
         return f"{'lowest' if self.lowest else 'highest'} {owned.called}"
 
@@ -407,7 +416,7 @@ def _owned(owner: Relation | str, property_: Property, types: Collection[str] = 
     _, unit = units.apart(name)
     nouns = dict.fromkeys(units.apart(word)[0] for word in (name, *property_.words))
     nouns |= dict.fromkeys(main for noun in nouns if (main := _main(noun, types)))
-    nouns |= dict.fromkeys(done for noun in nouns for done in _done(noun))
+    nouns |= dict.fromkeys(done for noun in nouns for done in done_at(noun))
     for noun in nouns:
         if (noun or unit) and (noun.split(" ")[0] not in _NO_WORDS or noun.startswith(_TIMES_OF)):
             yield Owned(owner, property_, noun, unit)
@@ -432,7 +441,7 @@ def _main(noun: str, types: Collection[str]) -> str:
     return "" if main in vocabulary().generic or main in _NO_WORDS or len(main) < _LEAST else main
 
 
-def _done(noun: str) -> Iterator[str]:
+def done_at(noun: str) -> Iterator[str]:
     """What was done at a time that a property tells ("opening year", "opened on", "date of opening": opened; "start
     date": started; "dialysis start": started or began dialysis); nothing for any other name."""
     first, _, last = noun.partition(" ")

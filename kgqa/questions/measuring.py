@@ -31,6 +31,9 @@ _DENIED = re.compile(r"(?:\b(?:not|never|without|no|nor)|n['’]t)\s+(?:(?:an?|a
 """A denial right before a noun."""
 _ASKS: frozenset[Cue] = frozenset({"which", "list", "count", "how", "there", "a"})
 _AND = re.compile(r",?\s\b(?:and(?:\s+(?:that|who|which))?)\b(?=\s)", re.IGNORECASE)
+_ADDED_UP = frozenset({"amount", "quantity", "hours", "eur", "usd", "gbp", "chf", "total", "dose", "number", "volume"})
+"""Words for numbers of links that make one number together."""
+_TIMED = frozenset({"date", "year", "since"})
 _JOINS = re.compile(r"\b(?:or|nor|than)\s*$|^\s*(?:or|nor)\b", re.IGNORECASE)
 
 
@@ -293,7 +296,8 @@ def _by_numbers(
     if intent is None and ranking and ranking[0].top is None:
         number, items = _number_asked(items)
         found = [replace(one, top=number) if one.bounds is None else one for one in found]
-    intent = intent or _type_alone(items)
+    if intent is None and (intent := _type_alone(items)) is not None and ranking:
+        intent = _over_links(intent, ranking[0]) or intent
     if intent is None or not _is_plain(intent):
         return None
     assert intent.answer is not None
@@ -324,6 +328,36 @@ def _with_link(intent: Intent, said: Said) -> Intent | None:
     other = Variable(relation.target if forward else relation.source)
     condition = Condition(Hop(relation, forward), variable=other, qualifiers=(qualifier,))
     return replace(intent, answer=replace(intent.answer, conditions=(condition,)))
+
+
+def _over_links(intent: Intent, ranking: Measure) -> Intent | None:
+    """A ranking of all things of a type by what only their links tell ("which school has the longest delivery"), each
+    by the highest of its links; None where the things have such a property themselves, where several relations may be
+    meant, or where it is a number that is as soon added up as compared, or a time."""
+    assert intent.answer is not None
+    label = intent.answer.label
+    if ranking.top is not None or any(way.owner == label for way in ranking.ways):
+        return None
+    ways = {way.owner: way for way in ranking.ways if isinstance(way.owner, Relation)}
+    ends = [one for one in ways if label in (one.source, one.target) and one.source != one.target]
+    if len(ends) != 1 or not _is_compared(ways[ends[0]]) or ends[0].hierarchical:
+        return None
+    forward = ends[0].source == label
+    other = Variable(ends[0].target if forward else ends[0].source)
+    condition = Condition(Hop(ends[0], forward), variable=other)
+    return replace(intent, answer=replace(intent.answer, conditions=(condition,)))
+
+
+def _is_compared(owned: Owned) -> bool:
+    """Whether a number of single links is compared, and not added up first ("visits", "amount"), and is no time."""
+    words = owned.noun.split()
+    return not (
+        owned.counts
+        or owned.dated
+        or "per" in words
+        or _ADDED_UP.intersection((*words, *owned.unit))
+        or _TIMED.intersection(words)
+    )
 
 
 def _denies(question: str, entities: Sequence[Entity]) -> bool:
@@ -392,6 +426,8 @@ def _meant(measure: Measure, intent: Intent, others: set[str]) -> Owned | None:
         return None
     if not links:
         return own[0]
-    direct = len(conditions) == 1 and bool(conditions[0].things) and conditions[0].variable is None
+    to_all = len(conditions) == 1 and conditions[0].variable == Variable(conditions[0].hop.end)
+    named = len(conditions) == 1 and bool(conditions[0].things) and conditions[0].variable is None
+    direct = named or (to_all and all(map(_is_compared, links)))
     plain = direct and not (conditions[0].negated or conditions[0].denied or conditions[0].hop.relation.hierarchical)
     return links[0] if plain and measure.bounds is None else None

@@ -69,7 +69,7 @@ def outdone(question: str, entities: Sequence[Entity], measures: Measures) -> Me
     if not found or len({(str(one.owner), one.recorded.name) for one in found}) != 1:
         return None
     owned, low = found[0], lowest != (sized is not None and sized[1])
-    if form in _EARLIER | _LATER and not owned.dated:
+    if form in _EARLIER | _LATER and not owned.timed:
         return None
     nouns = measures.types[several[0].chosen.label]
     called = (name for one in found for name in (one.noun, f"{one.noun}s", one.recorded.called))

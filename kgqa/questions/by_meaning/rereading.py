@@ -19,11 +19,14 @@ from kgqa.language.normalise import blanked, name_words
 from kgqa.language.thesaurus import has_many_meanings, is_kind_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
+from kgqa.questions.by_meaning import two_compared
 from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
 from kgqa.questions.by_meaning.context import Standalone, asks_whether, standalone
 from kgqa.questions.by_meaning.decomposition import span
+from kgqa.questions.by_meaning.longest_there import LongestThere
 from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
+from kgqa.questions.by_meaning.superlatives import Superlatives
 from kgqa.questions.extents import Extent, with_extents
 from kgqa.questions.intent import Ambiguity, Gap, Intent
 from kgqa.questions.measures import without
@@ -100,6 +103,8 @@ class Rereading:
         self._own_words = own_words
         self._thing_values = thing_values
         self._second_stage = second_stage
+        self._superlatives = Superlatives(reader.measures)
+        self._longest_there = LongestThere(wording, reader.measures)
 
     def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
@@ -150,7 +155,19 @@ class Rereading:
         full = self._own_words.spelt_out(cleaned, entities, self._reader.items(cleaned, entities))
         if full.edits:  # a word in full may be a part of a name ("cardiac findngs")
             full = replace(full, entities=tuple(self._strict.named(full.text)))
-        return full
+        return self._as_ranking(cleaned, full) or full
+
+    def _as_ranking(self, cleaned: str, full: Rewritten) -> Rewritten | None:
+        """A text that asks for the most of something in words that are read strictly; None where it asks for none, or
+        is not read in them."""
+        items = self._reader.items(full.text, full.entities)
+        said = (full.text, full.entities, items)
+        for edits in (*self._longest_there.put(*said), *two_compared.put(*said), *self._superlatives.put(*said)):
+            text = " ".join(rewritten(full.text, full.entities, edits).text.split())
+            put = Rewritten(text, tuple(self._strict.named(text)), (Edit(0, len(cleaned), text),))
+            if text != cleaned and self._is_read(put):
+                return put
+        return None
 
     def _without_context(self, said: Rewritten) -> Meant | None:
         """What the only part of a text that asks is likely to ask, where nothing else in it is of the graph ("I am
