@@ -96,8 +96,9 @@ def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | No
         items = tuple(item for item in items if any(_holds(one, value) for value in _of(item, values)))
     if asked.ranked is not None:
         one, owned = asked.ranked
-        ranked = _link_values(found, owned) if isinstance(owned.owner, Relation) else _values(context, owned)
-        if ranked is None:
+        linked = isinstance(owned.owner, Relation)
+        ranked = _link_values(found, owned) if linked else _values(context, owned)
+        if ranked is None or (linked and context.gatherer.truncated):
             return CitedAnswer(_too_many())
         if not ranked:
             return None
@@ -423,14 +424,15 @@ def _summed(context: AnswerContext, asked: Measured, found: _Listed, items: Sequ
     """The sum or the mean of a number of things, with how many of them it is of; None where none has it."""
     assert asked.summed is not None
     total, owned = asked.summed
-    values = _values(context, owned)
-    if values is None:
+    linked = isinstance(owned.owner, Relation)
+    values = _link_values(found, owned) if linked else _values(context, owned)
+    if values is None or (linked and context.gatherer.truncated):
         return CitedAnswer(_too_many())
     own = [(item, _of(item, values)) for item in items]
     having = [(item, numbers) for item, numbers in own if numbers]
     if not having or any(len(set(numbers)) > 1 for _, numbers in having):
         return None  # of a thing with two lengths neither is its length
-    whole = sum(numbers[0] for _, numbers in having)
+    whole = sum(sum(numbers) if linked else numbers[0] for _, numbers in having)
     value = round(whole / len(having) if total.mean else whole, 2)
     numbers = list(dict.fromkeys(number for item, _ in having for number in item.evidence))
     place = {number: new for new, number in enumerate(numbers, 1)}

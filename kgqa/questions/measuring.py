@@ -165,8 +165,17 @@ def _added_up(total: Sum, asked: Measured | None) -> Measured | None:
     answer = asked.intent.answer if asked is not None else None
     if asked is None or answer is None or asked.ranked or asked.among or asked.intent.kind != "list":
         return None
-    own = [one for one in total.ways if one.owner == answer.label]
+    own = [one for one in total.ways if one.owner == answer.label] or _of_only_link(total, answer)
     return replace(asked, summed=(total, own[0])) if len({one.recorded for one in own}) == 1 else None
+
+
+def _of_only_link(total: Sum, answer: Variable) -> list[Owned]:
+    """What is told by the links of what is asked for to one named thing, where nothing else is asked of it."""
+    if len(answer.conditions) != 1:
+        return []
+    (one,) = answer.conditions
+    plain = len(one.things) == 1 and one.variable is None and not (one.negated or one.denied or one.qualifiers)
+    return [way for way in total.ways if plain and way.owner == one.hop.relation and not one.hop.relation.hierarchical]
 
 
 def _of_answers(

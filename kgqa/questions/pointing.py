@@ -99,8 +99,8 @@ def _pointer(
     several, owner = word in known.several, word in known.owners
     if word == "their" and any(one.start < token.start and _is_plural(one) for one in nouns.values()):
         return None  # "which patients had their first visit before 2016"
-    if word == "they" and place and _is_clause_of(words[place - 1], list(nouns.values())):
-        return None  # "rank genes by the diseases they are linked to"
+    if word == "they" and place and _is_told_before(text, token, words[place - 1], list(nouns.values())):
+        return None  # "rank genes by the diseases they are linked to", "add up all huts, how many beds have they"
     if owner or (word == "it"):
         return Pointer(token.start, token.end, token.text, several, owner=owner)
     end = token.end if number is None else behind[0].end
@@ -115,10 +115,12 @@ def _pointer(
     return Pointer(start, end, text[start:end], several, labels, number, part=part, loose=described)
 
 
-def _is_clause_of(before: Token, nouns: Sequence[Item]) -> bool:
-    """Whether "they" stands right behind a noun of which it says more, and is some other noun before that."""
+def _is_told_before(text: str, they: Token, before: Token, nouns: Sequence[Item]) -> bool:
+    """Whether "they" is a noun of the text itself: of a clause before its own, or, where it stands right behind a noun
+    of which it says more, one before that."""
+    several = [one for one in nouns if one.end <= before.start and _is_plural(one)]
     own = next((one for one in nouns if one.start <= before.start < one.end), None)
-    return own is not None and any(one.end <= own.start and _is_plural(one) for one in nouns)
+    return any(own is not None or "," in text[one.end : they.start] for one in several)
 
 
 def _definite(text: str, words: Sequence[Token], place: int, noun: Item | None) -> Pointer | None:

@@ -56,7 +56,7 @@ def summed(question: str, measures: Measures, names: Sequence[tuple[int, int]]) 
     if told is not None:
         noun = noun[: told.start()]
     plain = noun.replace("-", " ")
-    ways = [one for one in measures.every if one.noun and plain in (one.noun, f"{one.noun}s", f"{one.noun}es")]
+    ways = [one for one in measures.every if plain in (one.called, f"{one.called}s", f"{one.called}es")]
     if told is not None:  # in another unit nothing is added up
         ways = [one for one in ways if one.unit and re.fullmatch(units.pattern(one.unit), told["unit"], re.IGNORECASE)]
     return Sum(head.end(), tuple(ways), head["mean"] is not None) if ways else None

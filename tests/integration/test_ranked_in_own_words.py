@@ -7,24 +7,26 @@ import pytest
 from kgqa.pipeline import Asker
 from tests.integration import own_tables
 
-NODES = """id,name,label,bore_diameter_cm,damage_eur,founded_year,hired_on,fee_eur
-S:1,Alder Scanner,Scanner,70,,,,
-S:2,Birch Scanner,Scanner,80,,,,
-I:1,Barn fire,Incident,,9000,,,
-I:2,Kiln fire,Incident,,400,,,
-M:1,Rowan Works,Maker,,,1850,,
-M:2,Sloe Works,Maker,,,1790,,
-N:1,Ada Fern,Nurse,,,,2004-05-01,
-N:2,Ben Holt,Nurse,,,,1999-02-01,
-N:3,Cy Reed,Nurse,,,,2011-07-01,
-P:1,Dee Moss,Patient,,,,,
-P:2,Eve Lark,Patient,,,,,
-P:3,Flo Wren,Patient,,,,,
-W:1,Elm Ward,Ward,,,,,20
-W:2,Oak Ward,Ward,,,,,30
-K:1,East Kitchen,Kitchen,,,,,
-L:1,Hill School,School,,,,,
-L:2,Lake School,School,,,,,
+NODES = """id,name,label,bore_diameter_cm,damage_eur,founded_year,hired_on,fee_eur,capacity_boxes
+S:1,Alder Scanner,Scanner,70,,,,,
+S:2,Birch Scanner,Scanner,80,,,,,
+I:1,Barn fire,Incident,,9000,,,,
+I:2,Kiln fire,Incident,,400,,,,
+M:1,Rowan Works,Maker,,,1850,,,
+M:2,Sloe Works,Maker,,,1790,,,
+N:1,Ada Fern,Nurse,,,,2004-05-01,,
+N:2,Ben Holt,Nurse,,,,1999-02-01,,
+N:3,Cy Reed,Nurse,,,,2011-07-01,,
+P:1,Dee Moss,Patient,,,,,,
+P:2,Eve Lark,Patient,,,,,,
+P:3,Flo Wren,Patient,,,,,,
+F:1,Frosty,Freezer,,,,,,40
+F:2,Icy,Freezer,,,,,,60
+W:1,Elm Ward,Ward,,,,,20,
+W:2,Oak Ward,Ward,,,,,30,
+K:1,East Kitchen,Kitchen,,,,,,
+L:1,Hill School,School,,,,,,
+L:2,Lake School,School,,,,,,
 """
 EDGES = """source,type,target,since,delivery_minutes,visits,score_percent
 N:1,WORKS_ON,W:1,2004-05-01,,,
@@ -38,6 +40,8 @@ K:1,DELIVERS_TO,L:2,,40,,
 M:1,MADE,S:1,,,,
 M:1,MADE,S:2,,,,
 M:2,ATTENDED,I:1,,,,
+F:1,STANDS_ON,W:1,,,,
+F:2,STANDS_ON,W:2,,,,
 """
 
 asker = own_tables.asker("ranked", nodes=NODES, edges=EDGES)
@@ -86,6 +90,33 @@ def test_it_is_ranked_by_what_is_meant(asker: Asker, question: str, names: set[s
     ],
 )
 def test_what_asks_for_something_else_is_not_ranked(asker: Asker, question: str) -> None:
+    answer = asker.ask(question).answer
+    assert answer.status != "answered", answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("if I add up all the freezers, how many boxes can they take in total?", 100),
+        ("How many visits has Elm Ward had altogether?", 13),
+        ("What is the total visits of the patients that are treated on Elm Ward?", 13),
+    ],
+)
+def test_it_is_added_up(asker: Asker, question: str, value: int) -> None:
+    answer = asker.ask(question).answer
+    assert (answer.status, answer.kind, answer.value) == ("answered", "value", value), answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "if I add up all the freezers, how many boxes did they lose in total?",
+        "if I add up all the freezers, how many shelves have they in total?",
+        "How many visits has Elm Ward cancelled altogether?",
+        "How many home visits has Elm Ward had altogether?",
+    ],
+)
+def test_what_is_another_number_is_not_added_up(asker: Asker, question: str) -> None:
     answer = asker.ask(question).answer
     assert answer.status != "answered", answer.text
 

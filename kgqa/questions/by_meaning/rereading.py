@@ -20,6 +20,7 @@ from kgqa.language.thesaurus import has_many_meanings, is_kind_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning import two_compared
+from kgqa.questions.by_meaning.added_up import AddedUp
 from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
 from kgqa.questions.by_meaning.context import Standalone, asks_whether, standalone
 from kgqa.questions.by_meaning.decomposition import span
@@ -105,6 +106,7 @@ class Rereading:
         self._second_stage = second_stage
         self._superlatives = Superlatives(reader.measures)
         self._longest_there = LongestThere(wording, reader.measures)
+        self._added_up = AddedUp(wording, reader.measures)
 
     def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
@@ -158,14 +160,15 @@ class Rereading:
         return self._as_ranking(cleaned, full) or full
 
     def _as_ranking(self, cleaned: str, full: Rewritten) -> Rewritten | None:
-        """A text that asks for the most of something in words that are read strictly; None where it asks for none, or
-        is not read in them."""
-        items = self._reader.items(full.text, full.entities)
-        said = (full.text, full.entities, items)
-        for edits in (*self._longest_there.put(*said), *two_compared.put(*said), *self._superlatives.put(*said)):
+        """A text that asks for the most or the total of something in words that are read strictly; None where it asks
+        for neither, or is not read in them. Of which things the total is may be said in words of one's own."""
+        said = (full.text, full.entities, self._reader.items(full.text, full.entities))
+        totals = list(self._added_up.put(*said))
+        ways = (self._longest_there.put, two_compared.put, self._superlatives.put)
+        for edits in (*totals, *(edits for way in ways for edits in way(*said))):
             text = " ".join(rewritten(full.text, full.entities, edits).text.split())
             put = Rewritten(text, tuple(self._strict.named(text)), (Edit(0, len(cleaned), text),))
-            if text != cleaned and self._is_read(put):
+            if text != cleaned and (edits in totals or self._is_read(put)):
                 return put
         return None
 
