@@ -85,6 +85,8 @@ def test_it_is_ranked_by_what_is_meant(asker: Asker, question: str, names: set[s
         "Which patient has been here the longest?",
         "Who has worked in the kitchen the longest?",
         "Which lost more patients, Elm Ward or Oak Ward?",
+        "Which doesn't have more patients, Elm Ward or Oak Ward?",
+        "Which maker has the most scanners in its name?",
         "Do more patients of Elm Ward or of Oak Ward complain?",
         "Of all wards, which one has the kindest nurses?",
     ],

@@ -126,4 +126,6 @@ def _is_empty(words: Sequence[str]) -> bool:
     """Whether words say no more than that there is something."""
     known = vocabulary()
     empty = (known.function | known.light | known.empty | known.auxiliary | known.holding | _SAID) - known.denying
+    if any(word.endswith(("n't", "n’t")) for word in words):
+        return False
     return all(word in empty or not empty.isdisjoint(thesaurus.infinitives(word)) for word in words)

@@ -34,7 +34,9 @@ _LONG_LIST = re.compile(
     re.IGNORECASE,
 )
 """So many things that they are called a number or a list of them."""
-_TO_ITS_NAME = re.compile(r"\s+(?:to|under|against|on|in)\s+(?:its|their|his|her)\s+(?:names?|credit|books?)\b", re.I)
+_TO_ITS_NAME = re.compile(
+    r"\s+(?:to\s+(?:its|their|his|her)\s+(?:names?|credit)|on\s+(?:its|their|his|her)\s+books)\b", re.IGNORECASE
+)
 """What says of links that they are somebody's own, and nothing else."""
 _OF_ALL = re.compile(
     r"^\W*(?:out\s+)?of\s+(?:all\s+(?:of\s+)?|every\s+)?(?:the\s+|our\s+)?(?P<noun>[a-z][a-z ]*?),?\s+"

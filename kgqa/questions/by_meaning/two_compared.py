@@ -84,9 +84,9 @@ def _says_nothing_else(
     if any(item.meaning.labels - _labels(entities) for item in others):
         return False
     spans = [more, *((one.start, one.end) for one in entities), *((one.start, one.end) for one in others)]
-    words = (word.text.lower() for word in spoken(blanked(text, spans)))
+    words = [word.text.lower() for word in spoken(blanked(text, spans))]
     stems = tuple(known.generic_stems)
-    return all(
+    return not any(word.endswith(("n't", "n’t")) for word in words) and all(
         word in empty or not empty.isdisjoint(thesaurus.infinitives(word)) or word.startswith(stems) for word in words
     )
 
