@@ -7,26 +7,26 @@ import pytest
 from kgqa.pipeline import Asker
 from tests.integration import own_tables
 
-NODES = """id,name,label,bore_diameter_cm,damage_eur,founded_year,hired_on,fee_eur,capacity_boxes
-S:1,Alder Scanner,Scanner,70,,,,,
-S:2,Birch Scanner,Scanner,80,,,,,
-I:1,Barn fire,Incident,,9000,,,,
-I:2,Kiln fire,Incident,,400,,,,
-M:1,Rowan Works,Maker,,,1850,,,
-M:2,Sloe Works,Maker,,,1790,,,
-N:1,Ada Fern,Nurse,,,,2004-05-01,,
-N:2,Ben Holt,Nurse,,,,1999-02-01,,
-N:3,Cy Reed,Nurse,,,,2011-07-01,,
-P:1,Dee Moss,Patient,,,,,,
-P:2,Eve Lark,Patient,,,,,,
-P:3,Flo Wren,Patient,,,,,,
-F:1,Frosty,Freezer,,,,,,40
-F:2,Icy,Freezer,,,,,,60
-W:1,Elm Ward,Ward,,,,,20,
-W:2,Oak Ward,Ward,,,,,30,
-K:1,East Kitchen,Kitchen,,,,,,
-L:1,Hill School,School,,,,,,
-L:2,Lake School,School,,,,,,
+NODES = """id,name,label,bore_diameter_cm,damage_eur,founded_year,hired_on,fee_eur,capacity_boxes,platforms
+S:1,Alder Scanner,Scanner,70,,,,,,
+S:2,Birch Scanner,Scanner,80,,,,,,
+I:1,Barn fire,Incident,,9000,,,,,
+I:2,Kiln fire,Incident,,400,,,,,
+M:1,Rowan Works,Maker,,,1850,,,,
+M:2,Sloe Works,Maker,,,1790,,,,
+N:1,Ada Fern,Nurse,,,,2004-05-01,,,
+N:2,Ben Holt,Nurse,,,,1999-02-01,,,
+N:3,Cy Reed,Nurse,,,,2011-07-01,,,
+P:1,Dee Moss,Patient,,,,,,,
+P:2,Eve Lark,Patient,,,,,,,
+P:3,Flo Wren,Patient,,,,,,,
+F:1,Frosty,Freezer,,,,,,40,
+F:2,Icy,Freezer,,,,,,60,
+W:1,Elm Ward,Ward,,,,,20,,
+W:2,Oak Ward,Ward,,,,,30,,
+K:1,East Kitchen,Kitchen,,,,,,,2
+L:1,Hill School,School,,,,,,,
+L:2,Lake School,School,,,,,,,
 """
 EDGES = """source,type,target,since,delivery_minutes,visits,score_percent
 N:1,WORKS_ON,W:1,2004-05-01,,,
@@ -77,6 +77,7 @@ def test_it_is_ranked_by_what_is_meant(asker: Asker, question: str, names: set[s
     [
         "Which scanner has the widest room?",
         "Which scanner has the newest bore?",
+        "Which kitchen has the longest platform?",
         "Which ward has the newest fee?",
         "Which incident caused the greatest alarm?",
         "Which school has the longest delivery run, counted in miles?",

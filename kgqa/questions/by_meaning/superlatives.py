@@ -205,8 +205,8 @@ def _is_of(owned: Owned, label: str, *, own: bool) -> bool:
 def _fits(said: frozenset[str], owned: Owned, way: _Way, unit: str) -> bool:
     """Whether words name a property, with what a superlative or a unit says of it."""
     words = frozenset(map(singular_of, owned.noun.split()))
-    if not words or (unit and unit not in owned.unit):
-        return False
+    if not words or owned.counts or (unit and unit not in owned.unit):
+        return False  # the longest platform is not the most platforms
     nouns = (
         {word for one in quantities.dimension(way.dimension, "nouns") for word in one.split()} if way.dimension else ()
     )
