@@ -86,7 +86,7 @@ class GraphSession(Closing):
         self._values = PropertyValues(opened.schema, opened.store, opened.link_texts)
         values = self._values
         self.interpreter = Interpreter(
-            opened.schema, self.linker, embed, values.named, values.of_things, values.recorded
+            opened.schema, self.linker, embed, values.named, values.of_things, values.recorded, values.holds
         )
 
     @classmethod

@@ -103,7 +103,7 @@ def _own_value(
     told: Sequence[tuple[Edge, Any]],
     numbering: Numbering,
 ) -> Answer:
-    link = _link(context, pair, edges)
+    link = f"{_link(context, pair, edges)}{qualified(pair.qualifiers)}"
     headline, more = _said(f"{link}: ", property_, told, numbering)
     if property_.role == "frequency" and not positive(list(edges)):
         headline, more = _never(told, numbering) or (headline, more)

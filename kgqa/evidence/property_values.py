@@ -9,6 +9,7 @@ from kgqa.errors import QueryError
 from kgqa.evidence.codes import evidence_words
 from kgqa.evidence.fields import SPOKEN, each
 from kgqa.graph.store import GraphStore
+from kgqa.language.inflection import plural
 from kgqa.language.normalise import plain_text
 from kgqa.planning.statements import Statements
 from kgqa.schema.link_texts import MOST, LinkTexts
@@ -43,6 +44,7 @@ class PropertyValues:
         self._known: dict[tuple[Relation, str], Mapping[str, tuple[str, ...]]] = {}
         self._of_things: dict[tuple[str, str], tuple[str, ...]] = {}
         self._recorded: dict[tuple[str, str], Mapping[str, str] | None] = {}
+        self._held: dict[tuple[Relation, str, str], bool] = {}
 
     def named(self, relation: Relation, property_: Property) -> Mapping[str, tuple[str, ...]]:
         """The values of a property, each with its names; none where there are too many to be read in time.
@@ -81,6 +83,23 @@ class PropertyValues:
                 self._recorded[key] = self._each(label, property_)
             return self._recorded[key]
 
+    def holds(self, relation: Relation, property_: Property, text: str) -> bool:
+        """Whether any record of a relation has a text for a property, or among several; no where that is too much to be
+        looked for.
+
+        Raises:
+            ServerError: it could not be looked for.
+        """
+        key = (relation, property_.name, text)
+        with self._lock:
+            if key not in self._held:
+                try:
+                    rows = self._store.run(self._statements.holding(relation, property_, text), max_rows=1)
+                    self._held[key] = bool(rows.rows and rows.rows[0][0])
+                except QueryError:
+                    self._held[key] = False
+            return self._held[key]
+
     def _each(self, label: str, property_: Property) -> Mapping[str, str] | None:
         try:
             rows = self._store.run(self._statements.values(label, property_.name), max_rows=MOST_READ)
@@ -115,7 +134,7 @@ def _names(property_: Property, text: str) -> tuple[str, ...]:
     names = [text, SPOKEN.get(text.upper(), text)]
     if property_.role == "evidence":
         _, _, spoken = evidence_words(text).partition(", ")
-        names += [spoken] if spoken else []
+        names += [spoken, plural(spoken)] if spoken else []
     own = {
         word for phrase in (property_.name, *property_.words) for word in plain_text(phrase.replace("_", " ")).split()
     }

@@ -72,6 +72,31 @@ class Hierarchy:
 
 
 @dataclass(frozen=True, slots=True)
+class Records:
+    """Words of questions for the records of links.
+
+    Attributes:
+        nouns: what a record is called.
+        rests: phrases by which one rests on what is named behind them, in the notation of ``kgqa.language.notation``.
+        cited: participles behind what a record rests on.
+        serving: those behind which it is said what that is.
+        says: verbs with which a source says what is recorded from it.
+        noted: participles of what is recorded of somebody.
+        held: nouns for what is recorded.
+        behind: words of a question for what a record rests on that say no more than that it does.
+    """
+
+    nouns: frozenset[str]
+    rests: tuple[str, ...]
+    cited: frozenset[str]
+    serving: frozenset[str]
+    says: frozenset[str]
+    noted: frozenset[str]
+    held: frozenset[str]
+    behind: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The lists of ``vocabulary.toml``, in lower case.
 
@@ -127,6 +152,7 @@ class Vocabulary:
         undoing: words with which what is told beside a question is denied, doubted, past or said of somebody else.
         hierarchy: words for what stands above or below a thing.
         pointing: words by which a question speaks of the one before it.
+        records: words for the records of links.
     """
 
     cues: Mapping[Cue, tuple[str, ...]]
@@ -184,6 +210,7 @@ class Vocabulary:
     undoing: frozenset[str]
     hierarchy: Hierarchy
     pointing: Pointing
+    records: Records
 
     def in_words(self, number: int) -> str:
         """A number as a word where there is one, else in digits."""
@@ -241,6 +268,7 @@ def vocabulary() -> Vocabulary:
         statistics=tuple(read["studies"]["statistics"]),
         hierarchy=Hierarchy(**_lists(read["hierarchy"])),
         pointing=Pointing(**_lists(read["pointing"])),
+        records=Records(**_lists(read["records"])),
         **{name: _words(words) for name, words in read["clauses"].items()},
     )
 

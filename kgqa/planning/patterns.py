@@ -12,7 +12,7 @@ from typing import Any
 from kgqa.graph.quoting import quoted
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.records import Query
-from kgqa.schema.model import Relation, Schema
+from kgqa.schema.model import Property, Relation, Schema
 
 MANY = 100
 """Values of a list beyond which they are looked up in an index one by one: the embedded server compares each node that
@@ -163,6 +163,13 @@ class StatementWriter:
             self._beginning = f"UNWIND ${parameter} AS sought\n"
         else:
             self.wanted.append(f"{name}.{quoted(property_)} IN ${parameter}")
+
+    def any_held(self, edge: str, property_: Property, values: Sequence[str]) -> str:
+        """A condition that an edge has one of some values for a property, or among several."""
+        told = f"{edge}.{quoted(property_.name)}"
+        if property_.type != "LIST":
+            return f"{told} IN ${self.parameter(list(values))}"
+        return f"({' OR '.join(f'${self.parameter(one)} IN {told}' for one in values)})"
 
     def far_end(self, condition: Condition, far: str, *, one_by_one: bool = False) -> None:
         """Adds what the far end of a condition must be: one of some things, of some keys, or described further."""

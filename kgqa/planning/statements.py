@@ -15,7 +15,7 @@ from kgqa.graph.quoting import quoted
 from kgqa.planning.patterns import Patterns, StatementWriter
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.records import Query
-from kgqa.schema.model import Relation
+from kgqa.schema.model import Property, Relation
 
 MOST_KIND_STEPS = 25
 """Longest way up a kind-of hierarchy that is followed."""
@@ -96,6 +96,10 @@ class Statements(Patterns):
         """
         writer = StatementWriter(self)
         x = writer.describe(Variable(label, (replace(condition, qualifiers=()),)))
+        if condition.variable is not None:  # without a name on the other side there are too many values to be read
+            for one in condition.qualifiers:
+                if one.stored:
+                    writer.wanted.append(writer.any_held("r1", one.property, one.stored))
         told = [f"r1.{quoted(one.property.name)} AS value{number}" for number, one in enumerate(condition.qualifiers)]
         same = quoted(self.schema.node(label).same_property)
         writer.returns(f"RETURN {', '.join(told)}, collect(DISTINCT {x}.{same}) AS things")
@@ -109,6 +113,14 @@ class Statements(Patterns):
         writer.wanted.append(f"r.{quoted(property_name)} IS NOT NULL")
         writer.returns(f"RETURN DISTINCT r.{quoted(property_name)} AS value")
         return writer.query(("value",), "values of a property")
+
+    def holding(self, relation: Relation, property_: Property, text: str) -> Query:
+        """How many records of a relation have a text for a property, or among several: one row, one column."""
+        writer = StatementWriter(self)
+        writer.patterns.append(self.pattern(relation.source, Hop(relation, True), "x", "r", "t", with_mirrors=False))
+        writer.wanted.append(writer.any_held("r", property_, [text]))
+        writer.returns("RETURN count(r) AS records")
+        return writer.query(("records",), "whether a value is recorded")
 
     def texts_of_things(self, label: str, property_name: str) -> Query:
         """The values that a property of the things of a label has. Columns: value."""

@@ -18,6 +18,7 @@ from kgqa.linking.appositions import as_one
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types, says_more
+from kgqa.questions.by_links import each_link
 from kgqa.questions.by_meaning.clauses import begins_anew, clauses
 from kgqa.questions.by_meaning.context import Standalone
 from kgqa.questions.by_meaning.decomposition import Decomposed, span
@@ -34,13 +35,14 @@ from kgqa.questions.floating.senses import Chunk, Senses
 from kgqa.questions.guessing import Guesses
 from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing, asks_everything, relations_of
 from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.link_values import Holds, ValueNames
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.measuring import Measured, measured
 from kgqa.questions.outdone import outdone
 from kgqa.questions.paths import direct
-from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
 from kgqa.questions.sentence import Sentence
+from kgqa.questions.sexes import both, without_adjectives
 from kgqa.questions.surpassing import Surpassing, surpassing
 from kgqa.questions.tagging import Item, tag
 from kgqa.questions.turning import is_opposite, loses_condition, of_two_people, puts_otherwise, turning
@@ -74,6 +76,7 @@ class Interpreter:
         values: ValueNames | None = None,
         texts: TextsOf | None = None,
         recorded: RecordedOf | None = None,
+        holds: Holds | None = None,
     ) -> None:
         """Reads over a schema, with names from a linker.
 
@@ -82,9 +85,10 @@ class Interpreter:
             values: the texts that a property of a relation has in the graph; None to read no condition on them.
             texts: those by which a property sorts things; None to read no condition on them.
             recorded: what is recorded of a property of each thing, to know whether a name is of the kind that is said.
+            holds: knows the values of what has too many of them to be told; None to read no condition on these.
         """
         self._linker = linker
-        self._reader = Reader(schema, linker.knows, values, lambda: self._thing_values.texts)
+        self._reader = Reader(schema, linker.knows, values, lambda: self._thing_values.texts, holds)
         self._wording = Wording(schema)
         self._measures = self._reader.measures
         self._guesses = Guesses(schema, self._reader.lexicon, linker)
@@ -130,7 +134,8 @@ class Interpreter:
 
     def named(self, cleaned: str) -> list[Entity]:
         """The names of the graph in a cleaned question, with guesses at those that it shortens."""
-        found = self._guesses.added(cleaned, self.link(cleaned))
+        text = without_adjectives(cleaned) if self._reader.tells_sex else cleaned
+        found = self._guesses.added(text, self.link(text))
         found = with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
         kept = [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
         titled = (_with_title(cleaned, self._thing_values.as_title(cleaned, one)) for one in kept)
@@ -325,6 +330,10 @@ class Interpreter:
             return None
         return None if answer and asked and says_more(items, asked, answer) else found
 
+    def each_link(self, cleaned: str, entities: Sequence[Entity]) -> list[Intent]:
+        """What a question may ask that puts a condition on links without saying which links; none where it does."""
+        return each_link(cleaned, entities, self._reader.qualifiers(cleaned, entities), self._reader.lexicon)
+
     def surpassing(self, cleaned: str, entities: Sequence[Entity]) -> Surpassing | None:
         """What a question asks for that has more of a number than a named thing; None where it does not."""
         return surpassing(cleaned, entities, self._measures)
@@ -417,6 +426,8 @@ class Interpreter:
             return signed.group().strip()
         if turned := turning(cleaned, entities) or self._opposite(cleaned, entities):
             return turned
+        if self._reader.tells_sex and (said := both(blanked(cleaned, [(one.start, one.end) for one in entities]))):
+            return said
         if self._has_been_since(cleaned):
             return "since"
         texts = {one for one in self._thing_values.light if one in vocabulary().light - vocabulary().function}

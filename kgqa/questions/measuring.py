@@ -11,25 +11,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from kgqa.language.inflection import singular_of
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import Cue, vocabulary
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.by_links import type_alone, with_link
 from kgqa.questions.described import Described, described, is_described, with_described, with_said
 from kgqa.questions.intent import Ambiguity, Condition, Gap, Hop, Intent, Thing, Variable, relations_of, unnamed
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.measures import Measure, Measures, Owned, without
-from kgqa.questions.qualifier_phrases import Said
 from kgqa.questions.rewriting import Edit, rewritten
+from kgqa.questions.said import Said
 from kgqa.questions.summing import Sum, summed
 from kgqa.questions.tagging import Item, number_of, tag
 from kgqa.questions.valued import ThingValues, Valued
-from kgqa.records import Entity, Kind
+from kgqa.records import Entity
 from kgqa.schema.model import Property, Relation
 
 _DENIED = re.compile(r"(?:\b(?:not|never|without|no|nor)|n['’]t)\s+(?:(?:an?|any|the)\s+)?$", re.IGNORECASE)
 """A denial right before a noun."""
-_ASKS: frozenset[Cue] = frozenset({"which", "list", "count", "how", "there", "a"})
 _AND = re.compile(r",?\s\b(?:and(?:\s+(?:that|who|which))?)\b(?=\s)", re.IGNORECASE)
 _ADDED_UP = frozenset({"amount", "quantity", "hours", "eur", "usd", "gbp", "chf", "total", "dose", "number", "volume"})
 """Words for numbers of links that make one number together."""
@@ -156,7 +155,7 @@ def _unjoined(question: str, valued: Sequence[Valued], numbers: Sequence[Measure
 
 def _plainly(question: str, entities: Sequence[Entity], lexicon: Lexicon, read: Read) -> Measured | None:
     """A question for things of which nothing is told but their links, or nothing at all."""
-    outcome = read(question, entities) if entities else _type_alone(tag(question, entities, lexicon))
+    outcome = read(question, entities) if entities else type_alone(tag(question, entities, lexicon))
     return Measured(outcome) if isinstance(outcome, Intent) and _is_plain(outcome) else None
 
 
@@ -300,12 +299,11 @@ def _by_numbers(
     outcome = read(rest, names)
     intent = outcome if isinstance(outcome, Intent) and outcome.entities else None
     if intent is None and len(of_links) == 1 and not names:
-        alone = _type_alone(tag(blanked(rest, [(of_links[0].start, of_links[0].end)]), names, lexicon))
-        intent = _with_link(alone, of_links[0]) if alone is not None else None
+        intent = with_link(tag(blanked(rest, [(of_links[0].start, of_links[0].end)]), names, lexicon), of_links[0])
     if intent is None and ranking and ranking[0].top is None:
         number, items = _number_asked(items)
         found = [replace(one, top=number) if one.bounds is None else one for one in found]
-    if intent is None and (intent := _type_alone(items)) is not None and ranking:
+    if intent is None and (intent := type_alone(items)) is not None and ranking:
         intent = _over_links(intent, ranking[0]) or intent
     if intent is None or not _is_plain(intent):
         return None
@@ -318,25 +316,6 @@ def _by_numbers(
     if any(way is None for _, way in settled) or (ranked is not None and intent.kind != "list"):
         return None
     return Measured(intent, bounded, ranked)
-
-
-def _with_link(intent: Intent, said: Said) -> Intent | None:
-    """A question for all things of a type with a condition on what only their links tell ("components with a discount
-    of 15 %"); None where the links of several relations may be meant, or of both directions of one, or where what they
-    count may be meant of all links together ("clinics with more than 100 visits")."""
-    assert intent.answer is not None
-    label = intent.answer.label
-    ends = [way for way in said.ways if label in (way[0].source, way[0].target)]
-    if len(ends) != 1 or intent.kind not in ("list", "count"):
-        return None
-    ((relation, qualifier),) = ends
-    forward = relation.source == label
-    counts = any(singular_of(word) != word for word in qualifier.property.called.split())
-    if relation.source == relation.target or (counts and not forward and qualifier.bounds is not None):
-        return None
-    other = Variable(relation.target if forward else relation.source)
-    condition = Condition(Hop(relation, forward), variable=other, qualifiers=(qualifier,))
-    return replace(intent, answer=replace(intent.answer, conditions=(condition,)))
 
 
 def _over_links(intent: Intent, ranking: Measure) -> Intent | None:
@@ -379,25 +358,6 @@ def _denies(question: str, entities: Sequence[Entity]) -> bool:
 
 def _joined(question: str, start: int, end: int) -> bool:
     return _JOINS.search(question[:start]) is not None or _JOINS.match(question[end:]) is not None
-
-
-def _type_alone(items: Sequence[Item]) -> Intent | None:
-    """A question for all things of a type, where nothing but the type is said."""
-    types = [item for item in items if item.meaning.labels]
-    if len(types) != 1 or len(types[0].meaning.labels) != 1:
-        return None
-    rest = [item for item in items if item is not types[0]]
-    plain = all((item.auxiliary or item.meaning.cues) and not item.unread for item in rest)
-    cues = {cue for item in rest for cue in item.meaning.cues}
-    if "list" in cues:  # "list all huts"
-        cues.discard("all")
-    if not plain or not cues <= _ASKS or any(item.entity is not None or item.meaning.of_graph for item in rest):
-        return None
-    verdict = bool(rest) and rest[0] is items[0] and rest[0].auxiliary
-    if verdict and cues != {"there"}:
-        return None  # "are farms …" asks whether
-    kind: Kind = "count" if "count" in cues else "yesno" if verdict else "list"
-    return Intent(kind, Variable(next(iter(types[0].meaning.labels))))
 
 
 def _number_asked(items: Sequence[Item]) -> tuple[int | None, list[Item]]:

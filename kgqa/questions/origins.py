@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.lexicon import Meaning, Owned
+from kgqa.questions.resting import RESTING
 from kgqa.questions.tagging import Item
 from kgqa.schema.model import Property, Schema
 
@@ -20,6 +22,7 @@ _SAYS_WHERE = frozenset({"reported", "recorded", "stated", "documented", "descri
 
 def asking_for_origin(items: Sequence[Item], schema: Schema) -> list[Item]:
     """The items with a question for the origin of a record as one for the property that tells it; else as they are."""
+    items = _without_resting(items)
     first = items[0] if items else None
     names = [item for item in items if item.entity is not None]
     if first is None or first.position != 0 or len(names) != 2:
@@ -42,6 +45,16 @@ def asking_for_origin(items: Sequence[Item], schema: Schema) -> list[Item]:
     meaning = Meaning(properties=telling, cues=frozenset({"which"}))
     kept = [item for item in items[1:] if item not in verbs]
     return [replace(first, meaning=meaning, unread=False), *kept]
+
+
+def _without_resting(items: Sequence[Item]) -> Sequence[Item]:
+    """The items of a question for what a record of two named things rests on without the words that say no more than
+    that it does ("which evidence stands behind A in B", "on which references does the entry of A in B rest")."""
+    told = any(owned.relation and owned.property.role in RESTING for one in items for owned in one.meaning.properties)
+    if not told or sum(item.entity is not None for item in items) != 2:
+        return items
+    known = vocabulary().records
+    return [one for one in items if one.entity or not one.unread or one.text.lower() not in known.behind | known.nouns]
 
 
 def _comes_from(items: Sequence[Item]) -> bool:

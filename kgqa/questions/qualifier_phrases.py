@@ -9,7 +9,7 @@ The forms that are read, each with whatever words the schema has for a property 
   "in at least 10 PROPERTY" ("in at least 10 patients");
 - a year, where the relation has one property of that kind: "since 2015", "before 2010", "between 2010 and 2015";
 - a text, by the values that the graph holds: "with PROPERTY VALUE", "with VALUE PROPERTY", "according to SOURCE",
-  "in females (only)", and one right before a name ("severe asthma").
+  "in females (only)", and one right before a name ("severe asthma"); what a record rests on in ``resting``.
 
 Whatever is not of these forms is left where it is, for the reader to refuse.
 """
@@ -18,27 +18,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
 
 from kgqa.language import quantities
 from kgqa.language.inflection import article
 from kgqa.language.normalise import blanked, plain_text
 from kgqa.language.quantities import Bounds, Unit
+from kgqa.questions import resting, sexes
+from kgqa.questions.link_values import Holds, LinkValues, ValueNames, words_of
 from kgqa.questions.measures import Measures
 from kgqa.questions.predicates import NO, YES, predicate
 from kgqa.questions.qualifiers import NUMERIC, Qualifier
+from kgqa.questions.said import Said
 from kgqa.records import Entity
 from kgqa.schema.model import Property, Relation, Schema
 
 NAME = "\ufffc"
 """What stands for each character of a name."""
-ValueNames = Callable[[Relation, Property], Mapping[str, tuple[str, ...]]]
-"""The texts that a property of a relation has in the graph, each with what people call it."""
-
 _ARTICLE = r"(?:(?:an?|the|its|their|any)\s+)?"
-_WITH = r"\b(?:with|having|have|has|whose|where|at|for\s+which)\s+"
+_CARRIES = r"carr(?:y|ies|ying)|bear(?:s|ing)?|returned"
+_WITH = rf"\b(?:with|having|have|has|whose|where|at|for\s+which|{_CARRIES})\s+"
 _BY = rf"(?:{_WITH}|\b(?:by|from|on)\s+)"
 _IS = r"(?:(?:that\s+is|which\s+is|is|was|are|were|being|of|at|in|value|level|code)\s+)*"
 _EXAMINED = quantities.phrases("shares", "examined")
@@ -60,35 +61,13 @@ _SINCE = r"(?:(?:published|reported|recorded|described|discovered|added|annotate
 _ARE = r"(?:(?:that|which|who)\s+)?\b(?:is|are|was|were|has\s+been|have\s+been)\s+"
 _NOT_SO = r"(?:not\s+(?:yet\s+|been\s+)?|never\s+|no\s+longer\s+)"
 _FUNCTION = frozenset({"and", "but", "for", "from", "with", "that", "who", "which", "yet", "now", "are", "was", "the"})
+_CLASS = r"(?:class|category|band|group|bracket|tier)"
+"""What a class of frequencies is called behind its name ("fall in the very rare class")."""
 _COUNTS = re.compile(r"more|less|fewer|over|under|above|below|at|no\s+(?:more|less|fewer)|up\s+to|[<>≤≥=]")
 """Words before a number that is rather one of things than a year."""
 _SHORTEST = 2
 """Letters up to which a text that stands before a name may be anything."""
 _DENIED = re.compile(r"\b(?:not|never|no|except|without|neither|n't)\s+(?:only\s+)?$", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A phrase that puts a condition on a property of a link.
-
-    Attributes:
-        start, end: what is no part of the question without it.
-        ways: the condition by the relation that has such a property.
-        kind: what phrases must share so that one of them ends what the other is said of.
-        of_next: it is said of the name behind it ("of patients with X"), not of those before.
-        noun: for a word before a noun, where that begins; for one behind "is" or "are", -1, or where the name begins
-            that stands between them; else None.
-        types: for a word before a noun of which one is spoken of ("a frequent feature"), the labels that it stands for.
-    """
-
-    start: int
-    end: int
-    text: str
-    ways: tuple[tuple[Relation, Qualifier], ...]
-    kind: str
-    of_next: bool = False
-    noun: int | None = None
-    types: frozenset[str] = frozenset()
 
 
 def is_among(text: str, start: int) -> bool:
@@ -104,13 +83,21 @@ def is_within(text: str, start: int) -> bool:
 class QualifierPhrases:
     """Finds such phrases over one schema."""
 
-    def __init__(self, schema: Schema, values: ValueNames | None = None, measures: Measures | None = None) -> None:
+    def __init__(
+        self,
+        schema: Schema,
+        values: ValueNames | None = None,
+        measures: Measures | None = None,
+        holds: Holds | None = None,
+    ) -> None:
         """Reads over a schema.
 
         Args:
             values: tells the texts of a property; None where conditions on texts are not read.
             measures: finds bounds on numbers by the units of properties as well.
+            holds: knows the values of what has too many to be told; None where no condition on these is read.
         """
+        self._link_values = LinkValues(values, holds)
         self._measures = measures
         self._owned = [(r, p) for r in schema.relations if r.mirrors is None and not r.negates for p in r.properties]
         self._frequencies = [(r, p) for r, p in self._owned if p.role == "frequency"]
@@ -126,11 +113,12 @@ class QualifierPhrases:
         found: list[Said] = []
         for one in (
             *self._numbers(masked), *self._shares(masked), *self._measured(question, entities), *self._years(masked),
-            *self._sexes(question), *self._sources(question, entities), *self._texts(question, entities),
-            *self._classes(question, entities), *self._before_names(masked, entities), *self._truths(masked, entities),
+            *self._sexes(masked), *self._sources(question, entities), *self._texts(question, entities),
+            *resting.phrases(self._link_values, question, self._near(entities)), *self._classes(question, entities),
+            *self._before_names(masked, entities), *self._truths(masked, entities),
         ):  # fmt: skip
             overlaps = any(one.start < other.end and other.start < one.end for other in found)
-            cuts = any(_cuts(one, entity) for entity in entities)
+            cuts = any(_cuts(one, entity) or _names(one, entity) for entity in entities)
             if not overlaps and not cuts and not _DENIED.search(question[: one.start]):
                 found.append(one)
         return sorted(found, key=lambda one: one.start)
@@ -211,7 +199,7 @@ class QualifierPhrases:
                 ways = _sure(_number_ways(owned, match["bounds"]))
                 if ways and not _goes_on(masked, match.end()):
                     yield Said(*match.span(), match[0].strip(), ways, ways[0][1].property.name)
-            counted = [(r, p) for r, p in owned if p.role == "text" and _words(p.name).endswith("s")]
+            counted = [(r, p) for r, p in owned if p.role == "text" and words_of(p.name).endswith("s")]
             pattern = rf"\b(?P<lead>(?:with|having|in|by|among)\s+)(?P<bounds>{number})\s+(?P<word>{named}(?:s|es)?)\b"
             for match in re.finditer(pattern, masked, re.IGNORECASE) if counted else ():
                 ways = _sure(_number_ways(counted, match["bounds"], counted=True))
@@ -257,10 +245,15 @@ class QualifierPhrases:
     def _classes(self, question: str, entities: Sequence[Entity]) -> Iterator[Said]:
         asked = sorted({word for _, one in self._frequencies for word in one.words if "how" not in word}, key=len)
         named = "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in reversed(asked))
+        falls = rf"\b(?:falls?|falling|fell|is|are|was|were|lies?|belongs?)\s+(?:in|into|under|within|to)\s+{_ARTICLE}"
         lead = rf"(?P<lead>{_WITH}{_ARTICLE}(?:{named})\s*{_IS}[“\"']?)?"
+        tail = rf"[”\"']?(?:\s+(?:{named}))?(?:\s+{_CLASS})(?![\w-])"
+        into = rf"(?P<lead>{falls}(?:(?:{named})\s+{_CLASS}\s+)?[“\"']?)"
         for one in quantities.classes() if self._frequencies else ():
             for word in sorted(one.words, key=len, reverse=True):
                 spelt = re.escape(word).replace(r"\ ", r"\s+")
+                for match in re.finditer(rf"{into}{spelt}{tail}", question, re.IGNORECASE):
+                    yield self._of_class(question, match, quantities.class_bounds(one), one.name, entities)
                 for match in re.finditer(rf"{lead}{_BEFORE_CLASS}\b{spelt}(?![\w-])[”\"']?", question, re.IGNORECASE):
                     yield self._of_class(question, match, quantities.class_bounds(one), one.name, entities)
 
@@ -280,20 +273,12 @@ class QualifierPhrases:
         called = re.match(r"\s*([\w-]+)", behind)
         return replace(said, types=self._types.get(called[1].lower(), frozenset())) if one and called else said
 
-    def _sexes(self, question: str) -> Iterator[Said]:
+    def _sexes(self, masked: str) -> Iterator[Said]:
         sexed = [(r, p) for r, p in self._owned if p.role == "sex"]
-        people = quantities.phrases("shares", "population")
         for sex, words in quantities.sexes().items() if sexed else ():
-            called = "|".join(sorted((word for word in words if len(word) > 1), key=len, reverse=True))
-            only = r"(?:(?:only|exclusively|solely|alone|specifically)\s+)?"
-            where = r"(?:in|among|for|affecting|(?:specific|restricted|limited|confined|exclusive)\s+to)"
-            pattern = (
-                rf"\b{only}{where}\s+{only}(?:the\s+)?(?:{called})(?:\s+{people})?"
-                r"(?:\s+(?:only|alone|exclusively)\b)?(?!\w)"
-            )
             ways = tuple((r, Qualifier(p, f"in {sex}s", values=words)) for r, p in sexed)
-            for match in re.finditer(pattern, question, re.IGNORECASE):
-                yield Said(*match.span(), match[0].strip(), ways, "sex")
+            for start, end, of_next in sexes.phrases(masked, words):
+                yield Said(start, end, masked[start:end].strip(), ways, "sex", of_next)
 
     def _near(self, entities: Sequence[Entity]) -> list[tuple[Relation, Property]]:
         """What the relations have that can join anything to what the names may be; without names that of all."""
@@ -307,8 +292,8 @@ class QualifierPhrases:
         tail = r"(?:\s+(?:data|database|annotations?|records?))?"
         if re.search(lead, question, re.IGNORECASE):
             # A source that the relations at hand do not name may be one of others; then nothing here is from it.
-            found = list(self._valued(question, near, lead, tail, "source"))
-            yield from found or self._valued(question, telling, lead, tail, "source")
+            found = list(self._link_values.phrases(question, near, lead, tail, "source"))
+            yield from found or self._link_values.phrases(question, telling, lead, tail, "source")
 
     def _texts(self, question: str, entities: Sequence[Entity]) -> Iterator[Said]:
         told = [
@@ -320,17 +305,20 @@ class QualifierPhrases:
             named = re.escape(word).replace(r"\ ", r"[\s_-]+")
             if re.search(rf"\b{named}\b", question, re.IGNORECASE):
                 lead = rf"{_WITH}{_ARTICLE}{named}\s*{_IS}(?:(?:during|=|:)\s*)?(?:the\s+)?[“\"']?"
-                yield from self._valued(question, owned, lead, r"[”\"']?", word)
-                yield from self._valued(question, owned, rf"{_BY}{_ARTICLE}[“\"']?", rf"[”\"']?\s+{named}\b", word)
+                yield from self._link_values.phrases(question, owned, lead, r"[”\"']?", word)
+                yield from self._link_values.phrases(
+                    question, owned, rf"{_BY}{_ARTICLE}[“\"']?", rf"[”\"']?\s+{named}\b", word
+                )
+                yield from resting.recorded_phrases(self._link_values, question, owned, word)
                 if word.endswith((" by", " in", " at", " from", " to")):  # "were referred by the military"
                     lead = rf"(?:(?:that|which|who)\s+)?(?:\b(?:is|are|was|were)\s+)?\b{named}\s+{_ARTICLE}"
-                    yield from self._valued(question, owned, lead, "", word)
+                    yield from self._link_values.phrases(question, owned, lead, "", word)
 
     def _before_names(self, masked: str, entities: Sequence[Entity]) -> Iterator[Said]:
         """A text right before a name, of a property that says something of the link to it ("severe asthma")."""
         told = [(r, p) for r, p in self._near(entities) if p.role in ("text", "modifier") and p.type == "STRING"]
         for word, owned in _by_word(told).items():
-            for said in self._valued(masked, owned, r"\b", rf"(?=\s+{NAME})", word):
+            for said in self._link_values.phrases(masked, owned, r"\b", rf"(?=\s+{NAME})", word):
                 place = said.end + len(masked[said.end :]) - len(masked[said.end :].lstrip())
                 if len(said.text) > _SHORTEST and said.text.replace(" ", "").isalpha():
                     yield replace(said, noun=place)
@@ -339,7 +327,7 @@ class QualifierPhrases:
         """What is so or not of links: behind "are" ("that are not resolved"), or before a noun ("unresolved cases")."""
         called: dict[str, list[tuple[Relation, Property]]] = {}
         for relation, property_ in self._near(entities):
-            name = predicate(_words(property_.name)).text
+            name = predicate(words_of(property_.name)).text
             if name.split()[-1] in masked.lower() and self._is_truth(relation, property_):
                 called.setdefault(name, []).append((relation, property_))
         for name, owned in called.items():
@@ -369,47 +357,10 @@ class QualifierPhrases:
         told = {plain_text(value) for value in self._values(relation, property_)} if self._values is not None else set()
         return bool(told) and told <= YES | NO
 
-    def _valued(
-        self, question: str, owned: Sequence[tuple[Relation, Property]], lead: str, tail: str, word: str
-    ) -> Iterator[Said]:
-        """Phrases in which one of the values that the graph holds stands between two patterns.
-
-        A relation with the property, but without this value, is asked for it as well: then nothing is recorded so.
-        """
-        if self._values is None or not re.search(lead, question, re.IGNORECASE):
-            return
-        called: dict[str, list[tuple[Relation, Property, str, str]]] = {}
-        for relation, property_ in owned:
-            for value, names in self._values(relation, property_).items():
-                for name in names:
-                    # A value that has the word of its property in it may be the name of a thing; without it, it is not.
-                    short = min(names, key=lambda one: len(one.split()))
-                    called.setdefault(plain_text(name), []).append((relation, property_, value, short))
-        known = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in sorted(called, key=len, reverse=True))
-        pattern = rf"{lead}(?P<value>(?:{known})(?:\s+or\s+(?:{known}))*){tail}(?![\w-])"
-        for match in re.finditer(pattern, question, re.IGNORECASE) if known else ():
-            ways: dict[Relation, Qualifier] = {}
-            told = re.split(r"\s+or\s+", match["value"], flags=re.IGNORECASE)
-            texts = [match["value"]] if plain_text(match["value"]) in called else told
-            for text in texts:
-                for relation, property_, value, short in called[plain_text(text)]:
-                    same = ways.get(relation)
-                    if same is None or same.property == property_:
-                        values = (*(same.values if same else ()), plain_text(value))
-                        name = match["value"] if word == "source" or len(texts) > 1 else short
-                        said = _said_of(property_, name, word)
-                        ways[relation] = Qualifier(property_, said, values=tuple(dict.fromkeys(values)))
-            for relation, property_ in owned:
-                if relation not in ways and self._values(relation, property_):
-                    ways[relation] = Qualifier(
-                        property_, next(iter(ways.values())).said, values=tuple(map(plain_text, texts))
-                    )
-            yield Said(*match.span(), match[0].strip(), tuple(ways.items()), next(iter(ways.values())).property.name)
-
 
 def _is_dated(property_: Property) -> bool:
     """Whether a property tells one year, or one date; what was counted in a year ("visits_last_year") tells none."""
-    words = _words(property_.name).split()
+    words = words_of(property_.name).split()
     told = {"year", "date"} & {words[0], words[-1]} and words[-2:-1] not in (["last"], ["this"], ["per"], ["each"])
     dated = bool(told) or words == ["since"]
     return property_.type in (*NUMERIC, "STRING") and (property_.role == "date" or dated)
@@ -418,7 +369,7 @@ def _is_dated(property_: Property) -> bool:
 def _is_of_years(property_: Property) -> bool:
     """The same, or whether its name says that something was done on a day ("amputated_on", "since"), so that years may
     bound it where it is named."""
-    words = _words(property_.name).split()
+    words = words_of(property_.name).split()
     return _is_dated(property_) or (len(words) > 1 and words[-1] in ("on", "since"))
 
 
@@ -428,7 +379,7 @@ def _numbered(property_: Property, bounds: Bounds, *, counted: bool = False) -> 
     Args:
         counted: the property counts things ("in at least 10 patients").
     """
-    noun, told = _words(property_.name), quantities.worded(bounds, "number")
+    noun, told = words_of(property_.name), quantities.worded(bounds, "number")
     said = f"in {told} {noun}" if counted else f"with {article(noun)} of {told}"
     unit: Unit = "date" if bounds.days else "year" if _is_of_years(property_) else "number"
     return Qualifier(property_, said, bounds, unit)
@@ -448,17 +399,17 @@ def _in_patients(bounds: Bounds) -> str:
     return f"in {said} of patients"
 
 
-def _said_of(property_: Property, value: str, word: str) -> str:
-    if property_.role == "source" and word == "source":
-        return f"according to {value}"
-    return f"with the {_words(property_.name)} {value}"
-
-
 def _cuts(said: Said, entity: Entity) -> bool:
     """Whether a phrase and a name share some characters, but not all of the name."""
     return (
         said.start < entity.end and entity.start < said.end and not said.start <= entity.start <= entity.end <= said.end
     )
+
+
+def _names(said: Said, entity: Entity) -> bool:
+    """Whether what a phrase takes for a reference identifies a thing ("which signs does OMIM:154700 list")."""
+    by_identifier = entity.chosen.method == "identifier" and said.start <= entity.start < said.end
+    return by_identifier and any(one.stored for _, one in said.ways)
 
 
 def _with_brackets(text: str, start: int, end: int) -> tuple[int, int]:
@@ -476,16 +427,11 @@ def _goes_on(masked: str, end: int) -> bool:
     return re.match(r"\s*(?:%|per\s*cent)", masked[end:], re.IGNORECASE) is not None
 
 
-@lru_cache
-def _words(name: str) -> str:
-    return " ".join(re.split(r"[\s_-]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))).lower()
-
-
 def _by_word(owned: Sequence[tuple[Relation, Property]]) -> dict[str, list[tuple[Relation, Property]]]:
     """What has each word, the longest words first; a word that begins with a question word asks, and says no value."""
     found: dict[str, dict[Relation, list[Property]]] = {}
     for relation, property_ in owned:
-        for word in dict.fromkeys((_words(property_.name), *property_.words)):
+        for word in dict.fromkeys((words_of(property_.name), *property_.words)):
             if word.split()[0] not in ("how", "what", "which", "when", "male", "males"):
                 found.setdefault(word, {}).setdefault(relation, []).append(property_)
     longest = sorted(found.items(), key=lambda one: -len(one[0]))
@@ -494,7 +440,7 @@ def _by_word(owned: Sequence[tuple[Relation, Property]]) -> dict[str, list[tuple
 
 def _called(word: str, several: Sequence[Property]) -> Sequence[Property]:
     """Which of the properties of one relation a word means: the one of that name, where several share it."""
-    return [one for one in several if _words(one.name) == word] or several
+    return [one for one in several if words_of(one.name) == word] or several
 
 
 def _sure(ways: Iterable[tuple[Relation, Qualifier]]) -> tuple[tuple[Relation, Qualifier], ...]:

@@ -39,6 +39,7 @@ class Qualifier:
             "with a score of at least 0.8", "with the onset Childhood onset", "according to Orphanet".
         bounds: of a number, a share of patients or a year; None for a text.
         values: recorded texts any of which will do, as ``plain_text``.
+        stored: the same as they are stored, where the property has too many values for all of them to be read.
     """
 
     property: Property
@@ -46,6 +47,7 @@ class Qualifier:
     bounds: Bounds | None = None
     unit: Unit = "number"
     values: tuple[str, ...] = ()
+    stored: tuple[str, ...] = ()
 
 
 def decide(qualifier: Qualifier, value: Any, whole: float = 1.0) -> bool | Doubt:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.language import quantities
 from kgqa.questions.intent import Condition, Gap, Intent, Thing, Variable, misdirected
-from kgqa.questions.qualifier_phrases import Said
 from kgqa.questions.qualifiers import Qualifier
+from kgqa.questions.said import Said
 from kgqa.records import Entity
 from kgqa.schema.model import Relation
 
 _CLOSENESS = 6
+_ONLY = re.compile(r"\b(?:only|exclusively|solely|alone|specifically|confined|restricted|limited)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +78,21 @@ def _of_pair(intent: Intent, found: Sequence[Said], entities: Sequence[Entity]) 
             return _no_property(said, relation.type)
         if way.property == intent.property or (said.of_next and not _is_population(said, relation, entities)):
             return _unread(said)
+        if _another_text(way, pair.qualifiers) or (
+            intent.kind == "yesno" and said.kind == "sex" and _ONLY.search(said.text)
+        ):
+            return _unread(said)  # whether it is recorded of men alone, no record of men tells
         beside = pair.one.label if said.noun == -1 else _label_at(said.noun, entities)
         if beside not in ("", relation.target) or (said.types and relation.target not in said.types):
             return misdirected(relation, said.text, _CLOSENESS)
         pair = replace(pair, qualifiers=(*pair.qualifiers, way))
     return replace(intent, pairs=(pair,))
+
+
+def _another_text(way: Qualifier, others: Sequence[Qualifier]) -> bool:
+    """Whether one record would have to have two texts for a property ("recorded for men or for women")."""
+    texts = (one for one in others if one.property == way.property and one.bounds is None)
+    return way.bounds is None and any(one.values != way.values for one in texts)
 
 
 def _label_at(place: int | None, entities: Sequence[Entity]) -> str:
@@ -183,6 +195,8 @@ def _qualified(
             return _unread(said)
         return misdirected(condition.hop.relation, said.text, _CLOSENESS)
     qualifier = ways[condition.hop.relation]
+    if _another_text(qualifier, condition.qualifiers):
+        return _unread(said)
     if qualifier in condition.qualifiers:
         return end.path[: number + 1], answer
     return end.path[: number + 1], _replaced(answer, end.path[: number + 1], qualifier)

@@ -46,6 +46,7 @@ from kgqa.questions.extents import Extent, as_ranking, extents, may_deny, of_ran
 from kgqa.questions.identity import identity, of_registers, same_thing
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of
 from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.link_values import Holds, ValueNames
 from kgqa.questions.links import edge_value, relation, yes_no
 from kgqa.questions.listing import listing, shared, superlative
 from kgqa.questions.meaning import Meanings
@@ -54,8 +55,9 @@ from kgqa.questions.nodes import kinds, node_value, type_check
 from kgqa.questions.of_these import asks_what_it_is, of_these
 from kgqa.questions.options import asked_of_row
 from kgqa.questions.origins import asking_for_origin
-from kgqa.questions.qualifier_phrases import QualifierPhrases, Said, ValueNames
+from kgqa.questions.qualifier_phrases import QualifierPhrases
 from kgqa.questions.qualifying import with_qualifiers
+from kgqa.questions.said import Said
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, tag, without_study
 from kgqa.questions.wording import NO_DEFINITION
@@ -95,6 +97,7 @@ class Reader:
         knows: Callable[[str], bool] | None = None,
         values: ValueNames | None = None,
         sorting: Callable[[], Iterable[str]] = tuple,
+        holds: Holds | None = None,
     ) -> None:
         """Reads over a schema.
 
@@ -102,13 +105,15 @@ class Reader:
             knows: whether a word stands in any name of the graph; such a word is never taken for a misspelt one.
             values: the texts that a property of a relation has in the graph; None where no condition on texts is read.
             sorting: gives the texts by which things are sorted.
+            holds: knows the values of what has too many of them; None where no condition on these is read.
         """
         self._sorting = sorting
         self.schema = schema
         self.measures = Measures(schema)
-        self._qualifiers = QualifierPhrases(schema, values, self.measures)
+        self._qualifiers = QualifierPhrases(schema, values, self.measures, holds)
         self.lexicon = Lexicon(schema)
         self._knows = knows or (lambda _: False)
+        self.tells_sex = any(one.role == "sex" for relation in schema.relations for one in relation.properties)
 
     @cached_property
     def dictionary(self) -> spelling.Dictionary:

@@ -54,6 +54,7 @@ _KINDS = ("kind", "type", "class", "category", "occupation", "profession")
 _ASKS_WHAT_IS_DONE = re.compile(r"\b(?:do|does|did|can|could|may|might|will|would|should)\b[^.?!]*$", re.IGNORECASE)
 _DONE_BY_NAME = re.compile(rf"\b(?:do|does|did)\s[^.?!]*?{NAME}+\s+$")
 """Before a word of what a name does ("which missions did X *pilot*")."""
+_IS_ARTICLE = re.compile(r"(?:(?:[Tt]hat|[Ww]hich|[Ww]ho)\s+)?(?:[Ii]s|[Aa]re|[Ww]as|[Ww]ere)\s+a")
 _BEFORE_NAME = re.compile(r"\s+(?P<of>of\s+|called\s+|named\s+)?[\"“‘']?(?:the\s+)?$", re.IGNORECASE)
 
 _BEING = (
@@ -191,6 +192,8 @@ class ThingValues:
         lower = masked.lower().replace("-", " ")
         found: list[Valued] = []
         for one in self._all(lower):
+            if _IS_ARTICLE.fullmatch(question, one.start, one.end):
+                continue  # "is a vote recorded" says nothing of what has the grade A
             if not any(one.start < other.end and other.start < one.end for other in found):
                 found.append(one)
         return sorted(found, key=lambda one: one.start)

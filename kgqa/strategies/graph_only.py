@@ -29,6 +29,7 @@ from kgqa.strategies import (
     claimed_numbers,
     derived,
     described,
+    each_link,
     in_turn,
     measured,
     no_answer,
@@ -74,6 +75,14 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         by_number = measured.answer(graph, question, findings, asked, progress)
         if by_number is not None:
             return by_number
+    if isinstance(reading, Gap) and not question.approach.strict and question.group is None:
+
+        def asking(intents: Sequence[Intent], read: Reading) -> Outcome:
+            return asked_of_graph(graph, question, progress, findings, intents, asked, read)
+
+        of_each = each_link.answer(graph, findings, asked, asking) if question.spoken_of is None else None
+        if of_each is not None:
+            return of_each
     if not question.approach.strict and question.spoken_of is None:
         told = _not_strictly(graph, question, findings, reading, asked, progress)
         if isinstance(told, Outcome):

@@ -57,6 +57,10 @@ def _values(relation: Relation, one: Property) -> Mapping[str, tuple[str, ...]]:
     return {names[0]: names for names in VALUES.get(one.name, ())}
 
 
+def _holds(relation: Relation, one: Property, text: str) -> bool:
+    return (relation.type, one.name, text) == ("SHOWS", "references", "PMID:12345678")
+
+
 @functools.cache
 def understanding() -> tuple[Reader, Linker]:
     records = [
@@ -64,7 +68,7 @@ def understanding() -> tuple[Reader, Linker]:
         for label, names in NAMES.items()
         for name in names
     ]
-    return Reader(SCHEMA, values=_values), Linker(NameIndex(records))
+    return Reader(SCHEMA, values=_values, holds=_holds), Linker(NameIndex(records))
 
 
 def read(question: str) -> Intent | Gap | Ambiguity:
@@ -138,7 +142,29 @@ ON_NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize(("question", "said"), [*READ, *ON_NUMBERS])
+RESTING = [
+    ("Which signs of Morbus Alba are supported by a published clinical study?", "with the evidence PCS"),
+    ("Which signs of Morbus Alba are supported by a published clinical study (PCS)?", "with the evidence PCS"),
+    (
+        "Within Morbus Alba, which signs rest on a published clinical study (evidence code PCS)?",
+        "with the evidence PCS",
+    ),
+    ("Which signs of Morbus Alba carry the evidence code TAS?", "with the evidence TAS"),
+    ("Which signs of Morbus Alba have annotations taken from Orphanet?", "according to Orphanet"),
+    ("Which signs does OMIM list for Morbus Alba?", "according to OMIM"),
+    ("What does OMIM say are the signs of Morbus Alba?", "according to OMIM"),
+    ("Which signs of Morbus Alba cite PMID:12345678?", "with the reference PMID:12345678"),
+    ("For which signs of Morbus Alba is pmid 12345678 cited as evidence?", "with the reference PMID:12345678"),
+    ("Which signs of Morbus Alba are based on the paper PMID:12345678?", "with the reference PMID:12345678"),
+    ("Which signs in Morbus Alba are noted for female patients only?", "in females"),
+    ("For which signs of Morbus Alba do we hold female-specific data?", "in females"),
+    ("Which signs of Morbus Alba have annotations restricted to male patients?", "in males"),
+    ("How many signs of Morbus Alba fall in the 'very rare' frequency class?", "with the frequency very rare"),
+    ("For which genes of Morbus Alba is the status in review recorded?", "with the status in review"),
+]
+
+
+@pytest.mark.parametrize(("question", "said"), [*READ, *ON_NUMBERS, *RESTING])
 def test_a_condition_on_a_link_is_read_and_worded_back(question: str, said: str) -> None:
     outcome = read(question)
     assert qualified(outcome) == [f"Morbus Alba: {said}"]
@@ -182,6 +208,10 @@ SEVERAL = [
     ("Which signs of Morbus Alba are more frequent than 50 %?", ["Morbus Alba: in more than 50 % of patients"]),
     ("Is ABC1 linked to Morbus Alba with a score above 0.8?", ["with a score of more than 0.8"]),
     ("What is the reference for itchiness in Morbus Alba according to OMIM?", ["according to OMIM"]),
+    ("What proportion of male Morbus Alba patients show itchiness?", ["in males"]),
+    ("How often is itchiness seen in female patients with Morbus Alba?", ["in females"]),
+    ("In Morbus Alba, what share of the males show itchiness?", ["in males"]),
+    ("Does OMIM list itchiness for Morbus Alba?", ["according to OMIM"]),
 ]
 
 
@@ -227,6 +257,18 @@ def test_each_condition_is_put_on_the_link_that_it_is_said_of(question: str, exp
         "Which signs occur in more than 80 % of patients under 10 with Morbus Alba?",
         "How often is itchiness seen in Morbus Alba in more than 50 % of patients?",
         "Which sign is most frequent in Morbus Alba in at least 10 patients?",
+        "Which signs of Morbus Alba are not supported by a published clinical study?",
+        "Which signs of Morbus Alba are supported only by a published clinical study?",
+        "Which signs of Morbus Alba are supported by a published clinical study (TAS)?",
+        "Which signs does OMIM list for Morbus Alba that Orphanet does not?",
+        "Which signs of Morbus Alba does OMIM not list?",
+        "Which signs of Morbus Alba cite PMID:99999999?",
+        "Which signs of Morbus Alba cite PMID:12345678 most often?",
+        "Which genes of Morbus Alba cite Orphanet?",
+        "Which diseases do male patients with itchiness have?",
+        "How often do male patients with itchiness have Morbus Alba?",
+        "Which diseases affect only males?",
+        "For which genes of Morbus Alba is the status in review not recorded?",
     ],
 )
 def test_a_condition_that_is_not_understood_is_never_left_out(question: str) -> None:

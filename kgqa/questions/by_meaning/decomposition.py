@@ -25,7 +25,7 @@ from kgqa.questions.courtesy import Aside, ages, asides
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.options import asked_of_row
-from kgqa.questions.qualifier_phrases import Said
+from kgqa.questions.said import Said
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of, tag
 from kgqa.records import Entity, SetAside

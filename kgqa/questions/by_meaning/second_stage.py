@@ -38,7 +38,7 @@ from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, readings_of, re
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import denies
 from kgqa.questions.options import before_options
-from kgqa.questions.qualifier_phrases import Said
+from kgqa.questions.said import Said
 from kgqa.questions.tagging import ASKS_OTHERWISE, Item
 from kgqa.records import Candidate, Entity, SetAside
 from kgqa.schema.model import Relation, Schema
@@ -536,7 +536,7 @@ def _with_qualifiers(question: str, qualifiers: Sequence[Said]) -> str | None:
         if one.noun is not None and one.noun >= 0 and opening is not None:
             question = f"{opening.group()}{one.text} {question[opening.end() :]}"
         elif one.noun is None:
-            question = f"{question.removesuffix('?')} {one.text.strip()}?"
+            question = f"{question.removesuffix('?')} {one.behind}?"
         else:
             return None
     return question

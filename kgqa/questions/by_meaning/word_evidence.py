@@ -18,7 +18,8 @@ from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
 from kgqa.questions.options import asked_of_row
-from kgqa.questions.qualifier_phrases import Said, is_among, is_within
+from kgqa.questions.qualifier_phrases import is_among, is_within
+from kgqa.questions.said import Said
 from kgqa.questions.tagging import ASKS_OTHERWISE, Item, asks_of_name
 
 _SAID, _ON_THE_WAY, _OTHERWISE = 1.5, 0.3, -2.5

@@ -20,10 +20,10 @@ from kgqa.questions.abbreviations import in_full
 from kgqa.questions.by_meaning.own_words import LIKE_SOMEBODY, adjectives, is_somebody, is_verb_here
 from kgqa.questions.extents import extents
 from kgqa.questions.lexicon import Lexicon, has_something
+from kgqa.questions.link_values import ValueNames
 from kgqa.questions.meaning import denies
 from kgqa.questions.measures import Measure, Measures, Owned, of_dimension
 from kgqa.questions.predicates import NO, YES
-from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.tagging import Item, tag
 from kgqa.questions.valued import ThingValues, ValueWord, called
 from kgqa.records import Entity
