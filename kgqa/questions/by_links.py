@@ -55,6 +55,8 @@ def each_link(question: str, entities: Sequence[Entity], found: Sequence[Said], 
     if len(found) != 1:
         return []
     (said,) = found
+    if said.noun is not None:
+        return []
     rest = blanked(question, [(said.start, said.end)])
     names = [one for one in entities if not said.start <= one.start < said.end]
     items = tag(rest, names, lexicon)
@@ -74,7 +76,8 @@ def _each(items: Sequence[Item], said: Said) -> list[Intent]:
         return []
     assert intent.answer is not None
     label = intent.answer.label
-    ends = [way for way in said.ways if label in (way[0].source, way[0].target) and beside.allows(way[0], label)]
+    ways = [way for way in said.ways if way[0] in said.held] if said.held else said.ways
+    ends = [way for way in ways if label in (way[0].source, way[0].target) and beside.allows(way[0], label)]
     if any(_may_be_of_all(relation, qualifier, label) for relation, qualifier in ends):
         return []
     return [_asked(intent.kind, label, relation, qualifier, ()) for relation, qualifier in ends]

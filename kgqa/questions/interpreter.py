@@ -134,8 +134,11 @@ class Interpreter:
 
     def named(self, cleaned: str) -> list[Entity]:
         """The names of the graph in a cleaned question, with guesses at those that it shortens."""
-        text = without_adjectives(cleaned) if self._reader.tells_sex else cleaned
-        found = self._guesses.added(text, self.link(text))
+        found = self._guesses.added(cleaned, self.link(cleaned))
+        rest = (
+            without_adjectives(cleaned, [(one.start, one.end) for one in found]) if self._reader.tells_sex else cleaned
+        )
+        found = self._guesses.added(rest, self.link(rest)) if rest != cleaned else found
         found = with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
         kept = [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
         titled = (_with_title(cleaned, self._thing_values.as_title(cleaned, one)) for one in kept)

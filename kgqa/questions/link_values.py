@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from kgqa.language.inflection import singular_of
@@ -17,7 +17,9 @@ ValueNames = Callable[[Relation, Property], Mapping[str, tuple[str, ...]]]
 Holds = Callable[[Relation, Property, str], bool]
 """Whether a record of a relation has an identifier among the many values of a property."""
 
-_IDENTIFIER = re.compile(r"(?<![\w:.])(?P<prefix>[A-Za-z]{2,12})(?::\s?|\s)(?P<local>\d{4,})(?![\w.-]*\w)")
+_IDENTIFIER = re.compile(
+    r"(?<![\w:.])(?:(?P<prefix>[A-Za-z]{2,12}):\s?|(?P<word>[A-Za-z]{2,12})\s)(?P<local>\d{4,})(?![\w.-]*\w)"
+)
 
 
 class LinkValues:
@@ -66,19 +68,19 @@ class LinkValues:
                         ways[relation] = Qualifier(
                             property_, said, values=tuple(dict.fromkeys(values)), stored=tuple(dict.fromkeys(many))
                         )
-            first = next(iter(ways.values()))
+            first, held = next(iter(ways.values())), frozenset(ways)
             for relation, property_ in owned:
                 if relation not in ways and (self._values(relation, property_) or first.stored):
                     values = first.values if first.stored else tuple(map(plain_text, texts))
                     ways[relation] = Qualifier(property_, first.said, values=values, stored=first.stored)
-            yield Said(*match.span(), match[0].strip(), tuple(ways.items()), next(iter(ways.values())).property.name)
+            yield Said(*match.span(), match[0].strip(), tuple(ways.items()), first.property.name, held=held)
 
     def _told(self, question: str, relation: Relation, property_: Property) -> Mapping[str, tuple[str, ...]]:
         """The texts of a property; of references that are too many to be told those that the question has."""
         known = self._values(relation, property_) if self._values is not None else {}
         if known or property_.role != "reference" or self._holds is None:
             return known
-        asked = identifiers(question)
+        asked = identifiers(question, property_.words)
         return {id_: (id_, said) for said, id_ in asked if self._holds(relation, property_, id_)}
 
 
@@ -88,13 +90,21 @@ def words_of(name: str) -> str:
     return " ".join(re.split(r"[\s_-]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))).lower()
 
 
-def identifiers(question: str) -> Sequence[tuple[str, str]]:
+def identifiers(question: str, words: Collection[str]) -> Sequence[tuple[str, str]]:
     """What may be the identifiers of references in a question, as they are written and as graphs hold them.
 
-    >>> identifiers("Which diseases cite pmid 33436942 or PMID:1?")
+    Args:
+        words: for references; behind one of them, as behind capitals, an identifier may stand without a colon.
+
+    >>> identifiers("Which diseases since 2015 cite pmid 33436942 or PMID:1?", {"pmid"})
     [('pmid 33436942', 'PMID:33436942')]
     """
-    return [(one[0], f"{one['prefix'].upper()}:{one['local']}") for one in _IDENTIFIER.finditer(question)]
+    found = []
+    for one in _IDENTIFIER.finditer(question):
+        prefix = one["prefix"] or one["word"]
+        if one["prefix"] or prefix.isupper() or prefix.lower() in words:
+            found.append((one[0], f"{prefix.upper()}:{one['local']}"))
+    return found
 
 
 def _said_of(property_: Property, value: str, word: str) -> str:

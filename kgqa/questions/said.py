@@ -20,6 +20,7 @@ class Said:
         of_next: it is said of the name behind it ("of patients with X"), not of those before.
         noun: for a word before a noun, where that begins; for one behind "is" or "are", -1, or where the name begins
             that stands between them; else None.
+        held: the relations with a record that has the value; empty where that is not known.
         types: for a word before a noun of which one is spoken of ("a frequent feature"), the labels that it stands for.
     """
 
@@ -31,6 +32,7 @@ class Said:
     of_next: bool = False
     noun: int | None = None
     types: frozenset[str] = frozenset()
+    held: frozenset[Relation] = frozenset()
 
     @property
     def behind(self) -> str:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from kgqa.language import quantities
@@ -34,14 +34,25 @@ def phrases(masked: str, words: Iterable[str]) -> Iterator[tuple[int, int, bool]
     """
     pattern = _pattern(tuple(words))
     for match in pattern.finditer(masked):
+        if _goes_on().match(masked, match.end()):
+            continue  # "in males or females" asks of which sex
         one = next(name for name, said in match.groupdict().items() if said is not None)
         yield match.start(one), match.end(one), one in ("beside", "bound")
 
 
-def without_adjectives(text: str) -> str:
+def without_adjectives(text: str, names: Sequence[tuple[int, int]]) -> str:
     """A text of the same length without the sexes before nouns for those in whom something is seen, with a word or two
-    between them ("male Fabry patients"), so that these are not taken for parts of a name."""
-    return _BEFORE_PEOPLE.sub(lambda match: " " * len(match[0]), text)
+    between them ("male Fabry patients"), so that these are not taken for parts of a name.
+
+    Args:
+        names: where those stand that the text has with them ("female infertility").
+    """
+
+    def without(match: re.Match[str]) -> str:
+        named = any(start <= match.start() < end for start, end in names)
+        return match[0] if named else " " * len(match[0])
+
+    return _BEFORE_PEOPLE.sub(without, text)
 
 
 _BEFORE_PEOPLE = re.compile(
@@ -54,6 +65,12 @@ def both(text: str) -> str:
     not."""
     found = _both().search(text)
     return found.group() if found is not None else ""
+
+
+@cache
+def _goes_on() -> re.Pattern[str]:
+    every = _any(word for words in quantities.sexes().values() for word in words if len(word) > 1)
+    return re.compile(rf"\s*(?:/|,|\band\b|\bor\b|\bnor\b)\s*(?:the\s+)?(?:{every})\b", re.IGNORECASE)
 
 
 @cache
