@@ -94,7 +94,7 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
         rf"(?P<held>{_HAVING}\b{specific}(?!\w))"
         rf"|(?P<about>{_HAVING}\b{held}\s+(?=(?:specific|restricted|limited|confined)\s+to\b){_WHERE}\s+{sex}(?!\w))"
         # "In male patients with A" is asked of patients with A.
-        rf"|(?:{_WHERE}|of|the)\s+(?P<bound>(?:{adjective}))(?=\s+{people}{_BOUND}(?:the\s+|an?\s+)?{NAME})"
+        rf"|{noted}(?:{_WHERE}|of|the)\s+(?P<bound>(?:{adjective}))(?=\s+{people}{_BOUND}(?:the\s+|an?\s+)?{NAME})"
         rf"|(?P<whom>{noted}\b{_ONLY}{_WHERE}\s+{_ONLY}(?:the\s+)?{sex}(?:\s+(?:only|alone|exclusively)\b)?(?!\w))"
         rf"|(?P<beside>\b(?:{adjective})(?=\s+{NAME}[{NAME}\s]*\s+{people}\b))"
         rf"|(?P<only>,\s*{sex}\s+only\b\s*,?|\(\s*{sex}(?:\s+only)?\s*\))"

@@ -18,13 +18,17 @@ P:2,Ben Strand,Referee
 M:1,Machine 11,Machine
 M:2,Machine 12,Machine
 """
-LINKS = """source,type,target,vote,result
-R:1,REVIEWED_BY,P:1,against,
-R:1,REVIEWED_BY,P:2,for,
-R:2,REVIEWED_BY,P:2,for,
-R:3,REVIEWED_BY,P:1,against,
-M:1,SERVICED_BY,P:1,,failed
-M:2,SERVICED_BY,P:2,,passed
+LINKS = """source,type,target,vote,result,note
+R:1,REVIEWED_BY,P:1,against,,
+R:1,REVIEWED_BY,P:2,for,,
+R:2,REVIEWED_BY,P:2,for,,
+R:3,REVIEWED_BY,P:1,against,,
+R:1,FILED_BY,P:1,,,urgent
+R:2,FILED_BY,P:2,,,routine
+R:3,ARCHIVED_BY,P:2,,,sealed
+R:2,ARCHIVED_BY,P:1,,,routine
+M:1,SERVICED_BY,P:1,,failed,
+M:2,SERVICED_BY,P:2,,passed,
 """
 asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
 
@@ -36,6 +40,8 @@ asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
         ("Which requests are recorded with the vote against?", {"Request One", "Request Three"}),
         ("For which machines is a failed result on record?", {"Machine 11"}),
         ("Which machines carry the result passed?", {"Machine 12"}),
+        ("Which requests are recorded with the note sealed?", {"Request Three"}),  # of two links with notes one has it
+        ("For which requests is the note urgent on record?", {"Request One"}),
         ("Which requests that are reviewed by Ada Novak carry the vote against?", {"Request One", "Request Three"}),
     ],
 )
@@ -53,6 +59,7 @@ def test_it_is_listed(asker: Asker, question: str, names: set[str]) -> None:
         "On which requests is a vote against recorded most often?",
         "For which machines is a failed result recorded twice?",
         "Which referees got a vote against?",
+        "Which requests are recorded with the note routine?",  # which may be meant of either link
     ],
 )
 def test_what_is_asked_otherwise_is_not_answered(asker: Asker, question: str) -> None:
@@ -84,6 +91,7 @@ def test_where_no_link_is_named_all_are_looked_at(hpo_asker: Asker, asked: str, 
     [
         ("What proportion of male Fabry patients have left ventricular hypertrophy?", "284 of 699"),
         ("How often is left ventricular hypertrophy seen in female patients with Fabry disease?", "180 of 754"),
+        ("Does proteinuria in Fabry disease affect males or females?", "Female (OMIM) [1] and male"),
         ("Which evidence code stands behind pheochromocytoma in VHL?", "evidence IEA"),
         ("On which references does the entry of macrocephaly in Sotos syndrome rest?", "PMID:12525543"),
         ("What evidence underlies the statement that Marfan patients have arachnodactyly?", "evidence PCS"),
@@ -99,6 +107,8 @@ def test_what_a_record_of_two_things_says_is_told(hpo_asker: Asker, asked: str, 
     "asked",
     [
         "Which diseases affect only males?",
+        "Is proteinuria in Fabry disease recorded for men or for women?",
+        "Is proteinuria in Fabry disease recorded only for men?",
         "Which diseases do male patients with seizures have?",
         "Which diseases are not supported by PMID:33436942?",
         "Which diseases cite PMID:99999999?",
