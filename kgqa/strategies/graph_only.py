@@ -25,6 +25,7 @@ from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Entity, Reading
 from kgqa.strategies import (
     affirmed,
+    any_and_which,
     by_meaning,
     claimed_numbers,
     derived,
@@ -33,6 +34,7 @@ from kgqa.strategies import (
     in_turn,
     measured,
     no_answer,
+    said_twice,
     turned,
 )
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
@@ -122,6 +124,12 @@ def _not_strictly(
     gap = Gap("several", asked) if several else reading
     plainly = partial(answer, graph, progress=progress)
     behind: Outcome | None = None
+    simpler: Outcome | None = None
+    if isinstance(gap, Gap) and question.group is None:
+        simpler = any_and_which.answer(graph, question, findings, asked, plainly)
+        simpler = simpler or said_twice.answer(graph, question, findings, asked, plainly)
+    if simpler is not None and simpler.answer.status == "answered":
+        return simpler
     if isinstance(reading, Gap) and question.group is None:
         behind = turned.answer(graph, question, findings, reading, asked, plainly)
     if behind is not None and behind.answer.status == "answered":
@@ -143,7 +151,7 @@ def _not_strictly(
             return made
     beside = isinstance(gap, Gap) and gap.reason == "several"
     apart = in_turn.answer(graph, question, findings, asked, partial(answer, graph), progress) if beside else None
-    asked_back = apart or meant or behind
+    asked_back = apart or meant or behind or simpler
     if asked_back is not None and (apart is not None or several or question.group is not None):
         return asked_back
     if asked_back is not None:

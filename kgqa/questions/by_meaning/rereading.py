@@ -43,15 +43,6 @@ _APART = 0.1
 """How much nearer a question in the graph's own words must be than any other one."""
 _HOLDING = re.compile(r"\b(?P<verb>[a-z]{3,})\s+(?:an?\s+|the\s+)?$", re.IGNORECASE)
 """A verb right before a number of something."""
-_AND_WHICH = re.compile(
-    r"(?:\s*[?,;.!]\s*(?:and\s+)?|\s+and\s+)(?:if\s+(?:so|yes|any|they\s+do|it\s+does|there\s+(?:are|is)),?\s*)?"
-    r"(?:(?:in|for|by|with|to)\s+)?(?:which|what|who|whom)(?:\s+(?:ones?|are\s+they|is\s+it|of\s+them))?(?:,?\s+please)?\s*\?*$",
-    re.IGNORECASE,
-)
-"""What asks which things these are, behind a question whether there are any."""
-_WHETHER = re.compile(
-    r"(?:^|[.!?:;]\s+|,\s+)(?P<asks>(?:is|are|do|does|did|has|have|was|were|can)\b[^.?!]*)[?,.;!]?\s*$", re.IGNORECASE
-)
 _AND = re.compile(r"\s*(?:,|/|&|\+|,?\s*\band\b)\s*", re.IGNORECASE)
 _ASKING: frozenset[Cue] = frozenset({"list", "which", "count", "define"})
 _MOST_OFFERED = 4
@@ -114,8 +105,6 @@ class Rereading:
         full = self.spelt_out(cleaned, entities)
         if full.edits and self._is_read(full):
             return Meant((full.text,), clear=True, share=1.0)
-        if (whether := self._whether(full.text)) is not None:
-            return Meant((whether,), clear=True, share=1.0)
         valued = self._thing_values.find(full.text, full.entities)
         meant = self._one_by_one(full)
         if meant is None and valued:  # "who speaks Welsh" says nothing without the text
@@ -132,20 +121,6 @@ class Rereading:
         if meant is None or not full.edits:
             return meant
         return replace(meant, set_aside=tuple(full.aside(one, cleaned) for one in meant.set_aside))
-
-    def _whether(self, text: str) -> str | None:
-        """The question whether there is any of something, of a text that asks which these are as well ("do A and B
-        share a gene, and if so which one"): its answer names them. None where a text does not ask so."""
-        tail = _AND_WHICH.search(text)
-        head = _WHETHER.search(text, 0, tail.start()) if tail is not None else None
-        if tail is None or head is None:
-            return None
-        plain = f"{text[head.start('asks') : tail.start()].rstrip(' ?,;.!')}?"
-        before = text[: head.start("asks")]
-        read = self._strict.read(plain, self._strict.named(plain))
-        named = bool(self._strict.named(before)) if before.strip() else False
-        of_any = isinstance(read, Intent) and read.kind == "yesno" and read.answer is not None
-        return plain if of_any and not named else None
 
     def is_reworded(self, cleaned: str, entities: Sequence[Entity]) -> bool:
         """Whether a question is read strictly once its words are in full, and said as they are in questions."""
@@ -274,6 +249,9 @@ class Rereading:
         if not label:
             return False
         node = self._reader.schema.node(label)
+        meant = self._reader.lexicon.longest(spoken(noun), 0)
+        if meant is not None and label in meant[1].labels:
+            return True
         said = {node.singular.lower(), *node.words}
         return noun in said or any(is_kind_of(noun, one) or is_kind_of(one, noun) for one in said)
 

@@ -1,0 +1,183 @@
+"""A question that is said twice, the second time in other words ("I mean", "i.e.", "you know").
+
+What is said last is what is meant: "Do you only get A if both parents pass it on, I mean is it recessive?" asks whether
+A is recessive. Where that is a question of its own, it is asked, and the first is set aside; where it is less than one,
+it stands in the place of the words of the first that it says again: "do people with A get wobbly eyes, you know,
+nystagmus", "who got there first, I mean which vehicles", "do lobsters eat B? The European lobster I mean".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kgqa.language.inflection import singular_of
+from kgqa.language.tokens import Token, spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.by_meaning.clauses import in_name
+from kgqa.questions.tagging import Item
+from kgqa.records import Entity, SetAside
+
+_MARKER = (
+    r"(?:i\s+mean|i\.?e\.?(?=[\s,])|that\s+is\s+to\s+say|that\s+is(?=,)|in\s+other\s+words|or\s+rather"
+    r"|put\s+(?:differently|another\s+way)|you\s+know)"
+)
+_BETWEEN = re.compile(
+    rf"(?:\s*[,;.?!:(–—-]+\s*(?:(?:and|or|but|so)\s+)?|\s+(?=i\s+mean\s+(?:which|what|who|how)\b)){_MARKER}[\s,:]+(?=\w)",
+    re.IGNORECASE,
+)
+"""What stands between the two."""
+_BEHIND = re.compile(r"(?:^|[,;.?!:–—-]\s*)(?P<again>[^,;.?!]+?)\s+i\s+mean[\s.?!)]*$", re.IGNORECASE)
+"""The second behind the first, with its marker at the end ("the European lobster I mean")."""
+_ENDS = re.compile(r"[.?!;]\s+")
+_PREPOSITIONS = frozenset({"in", "at", "by", "from", "with", "to", "on", "for", "under", "of", "among", "within"})
+_ITS = frozenset({"its", "his", "her", "their"})
+_ASKS = frozenset({"which", "what"})
+_ONE = frozenset({"one", "ones"})
+_LONGEST = 3
+"""Words of a phrase that is said again by a name."""
+_GETS = frozenset({"have", "has", "get", "gets", "show", "shows", "cause", "causes", "with", "develop", "suffer"})
+"""Words behind which a phrase begins that a name of a finding may stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidTwice:
+    """A text that says its question twice.
+
+    Attributes:
+        first: the text up to what is said again.
+        again: what is said again, as it may be asked: a question with what it points to still before it where
+            ``whole``, else the only question.
+        whole: it is a question of its own.
+        aside: what it leaves out of the text.
+    """
+
+    first: str
+    again: str
+    whole: bool
+    aside: tuple[SetAside, ...]
+
+
+def said_twice(
+    text: str, entities: Sequence[Entity], items: Sequence[Item], called: Callable[[str], Sequence[Entity]]
+) -> SaidTwice | None:
+    """How a cleaned text says its question again; None where it does not.
+
+    Args:
+        items: of the text.
+        called: finds the names of another text.
+    """
+    between = _BETWEEN.search(text)
+    behind = _BEHIND.search(text) if between is None else None
+    if between is not None and not in_name(between.start(), entities):
+        first, said, start = text[: between.start()], text[between.end() :], between.end()
+    elif behind is not None:
+        first, said, start = text[: behind.start()], behind["again"], behind.start("again")
+    else:
+        return None
+    first, said = first.strip(" ,.;:?!–—-("), said.strip(" ,.;:?!–—-)")
+    words = [word.text.lower() for word in spoken(said)]
+    asked_at = max((match.end() for match in _ENDS.finditer(first)), default=0)
+    if not words or not first[asked_at:].strip() or _ENDS.search(said):
+        return None
+    if words[0] in _PREPOSITIONS and behind is None:
+        return SaidTwice(first, f"{first} {said}?", whole=False, aside=())
+    if _asks(words):
+        noun = _asked_noun(first, asked_at, items)
+        if words[0] in _ASKS and len(words) == 2:
+            swapped = _swapped(first, asked_at, said) if words[1] not in _ONE else None
+            return SaidTwice(first, swapped, whole=False, aside=()) if swapped else None
+        if words[0] in _ASKS and words[1] in _ONE and noun:
+            said = re.sub(r"\bones?\b", noun, said, count=1)
+        return SaidTwice(first, said, whole=True, aside=_aside(first, asked_at))
+    if words[0] in _ITS:
+        return SaidTwice(first, f"what is {said}", whole=True, aside=_aside(first, asked_at))
+    return _named_again(first, asked_at, said, start, entities, called)
+
+
+def _asks(words: Sequence[str]) -> bool:
+    """Whether words are those of a question."""
+    known = vocabulary()
+    return len(words) > 1 and (words[0] in known.openers or words[0] in known.auxiliary)
+
+
+def _asked_noun(text: str, start: int, items: Sequence[Item]) -> str:
+    """The noun for what a question asks for in so many words ("which lines have …"); empty where it does not."""
+    first = next((one for one in items if one.start >= start and one.end <= len(text) and one.meaning.labels), None)
+    before = [word.text.lower() for word in spoken(text[start : first.start])] if first is not None else []
+    return first.text if first is not None and before and before[-1] in _ASKS else ""
+
+
+def _swapped(text: str, start: int, said: str) -> str | None:
+    """A question that begins with "who" or "what", with what it asks for in so many words."""
+    begins = re.match(r"\W*(?:who|what)\b", text[start:], re.IGNORECASE)
+    return f"{text[:start]}{said}{text[start + begins.end() :]}?" if begins is not None else None
+
+
+def _named_again(
+    text: str, start: int, said: str, place: int, entities: Sequence[Entity], called: Callable[[str], Sequence[Entity]]
+) -> SaidTwice | None:
+    """A question of which something is said again by a name: without that where the question has the name as well,
+    else with the name in the place of the words before it that name nothing."""
+    within = [one for one in entities if place <= one.start < place + len(said)]
+    rest = [word for word in spoken(said) if not in_name(word.start + place, within)]
+    if len(within) != 1 or any(word.text.lower() not in vocabulary().function for word in rest):
+        return None
+    name = within[0]
+    ids = {one.id for one in (name.chosen, *name.rivals)}
+    before = [one for one in entities if one.end <= place]
+    same = [one for one in before if not ids.isdisjoint(c.id for c in (one.chosen, *one.rivals))]
+    if same:
+        put = f"{text[: same[-1].start]}{name.mention}{text[same[-1].end :]}"
+        return SaidTwice(text, f"{put}?", whole=False, aside=())
+    phrase = _phrase(text, start, before)
+    if phrase is None:
+        return None
+    aside = SetAside(phrase.start, phrase.end, text[phrase.start : phrase.end])
+    put = f"{text[: phrase.start]}{name.mention}?"
+    return SaidTwice(text, put, whole=False, aside=(aside,)) if called(put) else None
+
+
+def _phrase(text: str, start: int, names: Sequence[Entity]) -> Token | None:
+    """The few words at the end of a question, behind a verb of having, that name nothing."""
+    words = [word for word in spoken(text) if word.start >= start]
+    if not words or any(in_name(word.start, names) for word in words[-1:]):
+        return None
+    for count in range(1, min(_LONGEST, len(words) - 1) + 1):
+        before, first = words[-count - 1], words[-count]
+        if in_name(first.start, names):
+            return None
+        if before.text.lower() in _GETS:
+            return Token(first.start, len(text), text[first.start :])
+    return None
+
+
+def _aside(text: str, start: int) -> tuple[SetAside, ...]:
+    said = text[start:].strip()
+    return (SetAside(start, start + len(said), said),) if said else ()
+
+
+def says_more(first: Sequence[Item], again: Sequence[Item], names: Callable[[Item], str]) -> bool:
+    """Whether what is said first may put a condition that what is said again has lost: a name, a number or a denial, or
+    a type where that asks for things.
+
+    Args:
+        names: what a name stands for; empty for what is none.
+    """
+    listed = not (again and again[0].auxiliary)
+    return not _conditions(first, names, listed=listed) <= _conditions(again, names, listed=listed)
+
+
+def _conditions(items: Sequence[Item], names: Callable[[Item], str], *, listed: bool) -> frozenset[str]:
+    found = set[str]()
+    for one in items:
+        if name := names(one):
+            found.add(name)
+        elif any(letter.isdecimal() for letter in one.text):
+            found.add(one.text)
+        elif "not" in one.meaning.cues:
+            found.add("not")
+        elif listed and one.meaning.labels and not one.meaning.relations:
+            found.add(singular_of(one.text.lower()))
+    return frozenset(found)
