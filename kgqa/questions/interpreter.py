@@ -499,11 +499,13 @@ class Interpreter:
     @staticmethod
     def _is_beside(cleaned: str, entities: Sequence[Entity], found: Standalone) -> bool:
         """Whether what a text tells beside its only question stands in sentences of its own, which name nothing that it
-        does not point to."""
+        does not point to, or does not name itself."""
         told = [one for one in clauses(cleaned, entities) if not one.asks]
-        ended = (cleaned[one.end :].lstrip(" .!?;\n")[:1] for one in told)
-        named = any(one.holds(entity) for one in told for entity in entities)
-        return bool(told) and all(not one or one.isupper() for one in ended) and (found.pointed or not named)
+        ended = (cleaned[one.end :].lstrip(" .!?\n")[:1] for one in told)
+        named = {entity.chosen.id for one in told for entity in entities if one.holds(entity)}
+        asked = {entity.chosen.id for entity in entities if not any(one.holds(entity) for one in told)}
+        apart = all(not one or one == ";" or one.isupper() for one in ended)
+        return bool(told) and apart and (found.pointed or named <= asked)
 
     def unread_alone(self, cleaned: str, entities: Sequence[Entity]) -> Gap | None:
         """Why the only question of a text is not read by itself, without what is told beside it; None where it is, or

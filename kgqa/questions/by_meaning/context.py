@@ -19,7 +19,7 @@ from kgqa.language.inflection import singular_of, stem
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
-from kgqa.questions.by_meaning.decomposition import restricts, span
+from kgqa.questions.by_meaning.decomposition import people_told, restricts, span
 from kgqa.questions.by_meaning.told import findings_without_name
 from kgqa.questions.rewriting import Edit
 from kgqa.questions.tagging import Item
@@ -38,7 +38,8 @@ _MOST = 3
 _FEW = 4
 """Things that "they" or "the two" may stand for."""
 _SEVERAL = re.compile(
-    r"\b(?:both\s+(?:of\s+)?)?(?:(?:the|these|those)\s+(?:two|three|four)|them|these|those|they)\b",
+    r"\b(?:(?:both|all)\s+(?:of\s+)?)?(?:(?:the|these|those)\s+(?:two|three|four)|them|these|those|they)\b"
+    r"|\ball\s+(?:three|four|of\s+(?:that|this))\b",
     re.IGNORECASE,
 )
 """Words that stand for several things."""
@@ -92,6 +93,8 @@ def standalone(
         undoing = undoing - _CHOICE
     else:
         together, of_several = [], {}
+    if together and len(people_told(text, told, entities)) > 1:
+        return None  # one has the first of them, another one the second
     if _may_matter(text, entities, items, told, sorts, undoing, repeated, together):
         return None
     # "X? What helps against it?" names what the rest asks about.
@@ -106,6 +109,8 @@ def standalone(
         several = of_several.get(clause, [])
         pronouns = several or _pointers(text, clause, entities, about, partial(is_one, label=label))
         named = any(map(clause.holds, entities))
+        if not before and not several and _names_first(clause, entities, pronouns):
+            pronouns = []  # "Do you get X if both parents pass it on" names what it points to
         said = {word.text.lower() for word in clause.within(spoken(text))}
         if questions and pronouns and not said.isdisjoint(_FURTHER):
             return None  # "Which gene causes X, and what else does it cause" speaks of the answer to the first
@@ -182,7 +187,8 @@ def _may_matter(
     """Whether parts that only tell may put a condition on what is asked.
 
     What is told of the only thing that a part names, in words for links ("the panel found a variant of …"), is how it
-    came up, and the same noun for its type says nothing new ("a gene called …").
+    came up, and so is what leads to several ("he presents with A and B"); the same noun for its type says nothing new
+    ("a gene called …").
 
     Args:
         together: the names of which all is asked; a noun for their type says nothing new of them ("are both rare
@@ -199,13 +205,14 @@ def _may_matter(
         new = [word for word in said if stem(word) not in repeated]
         named = {one.chosen.id: one.chosen.label for one in entities if clause.holds(one)}
         alone = frozenset(named.values()) if len(named) == 1 else frozenset[str]()
+        first = min((one.start for one in entities if clause.holds(one)), default=clause.start)
         known = any(
             one.entity is None
             and one.meaning.of_graph
             and clause.covers(one.start)
             and stem(one.text) not in repeated
             and not (one.meaning.labels and one.meaning.labels <= labels | alone and not one.meaning.relations)
-            and not (alone and _only_links(one))
+            and not (_only_links(one) and (alone or (together and one.end <= first)))
             for one in items
         )
         several = not together and len(named) > 1
@@ -276,6 +283,12 @@ def _pointers(
             start = word.start - len(before) - 1 if before in _AROUND else word.start
             found.append(Edit(start, word.end, f"in {name}"))
     return found
+
+
+def _names_first(clause: Clause, entities: Sequence[Entity], pointers: Sequence[Edit]) -> bool:
+    """Whether a part that asks names one thing before any word that points to it."""
+    own = [one for one in entities if clause.holds(one)]
+    return len({one.chosen.id for one in own}) == 1 and all(own[0].start < one.start for one in pointers)
 
 
 def _is_singular(noun: Token) -> bool:

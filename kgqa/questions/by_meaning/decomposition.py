@@ -393,9 +393,7 @@ def _is_undone(
     told of several people, or of several things where the question asks of one ("How is it inherited?")."""
     told = [one for one in found if not one.asks]
     said = [word.text.lower() for one in told for word in one.within(spoken(text)) if not in_name(word.start, names)]
-    people = re.compile(rf"\b{any_of(vocabulary().people, str)}s?\b", re.IGNORECASE)
-    somebody = {match[0].lower() for one in told for match in people.finditer(text, one.start, one.end)
-                if not in_name(match.start(), names)}  # fmt: skip
+    somebody = people_told(text, told, names)
     asked = " ".join(word.text.lower() for word in asking)
     graded = any(
         f" {cue} " in f" {asked} " for cue in vocabulary().cues["graded"]
@@ -408,6 +406,13 @@ def _is_undone(
     return bool(names) and (
         undone or len(somebody) > 1 or (of_one and several) or (of_somebody and len(names) < _FEWEST)
     )
+
+
+def people_told(text: str, told: Sequence[Clause], names: Sequence[Entity]) -> set[str]:
+    """The nouns for people of whom parts of a text tell ("sister", "patient")."""
+    people = re.compile(rf"\b{any_of(vocabulary().people, str)}s?\b", re.IGNORECASE)
+    found = (match for one in told for match in people.finditer(text, one.start, one.end))
+    return {match[0].lower() for match in found if not in_name(match.start(), names)}
 
 
 def restricts(text: str, clause: Clause) -> bool:
