@@ -90,7 +90,7 @@ def test_what_else_is_asked_of_them_is_another_question(hpo_asker: Asker, asked:
 @pytest.mark.parametrize(
     "asked",
     [
-        "He presents with cutaneous photosensitivity, microcephaly and cataract; which diseases record all three features?",
+        "He has cutaneous photosensitivity, microcephaly and cataract; which diseases record all three signs?",
         "My niece has cutaneous photosensitivity, microcephaly and cataract. Which conditions could cause all of that?",
         "He shows cutaneous photosensitivity, microcephaly and cataract. Which diseases show all three?",
     ],
