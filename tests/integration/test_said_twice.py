@@ -120,3 +120,45 @@ def test_what_is_told_of_a_thing_that_is_named_again_is_set_aside(hpo_asker: Ask
     assert "kinds of osteopetrosis follow autosomal recessive inheritance" in trace.answer.text
     assert trace.reading is not None
     assert trace.reading.set_aside
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "then"),
+    [
+        (
+            "Is Marfan syndrome dominant, and which gene is responsible?",
+            "Yes: Marfan syndrome follows autosomal dominant inheritance",
+            "FBN1",
+        ),
+        (
+            "Which gene underlies pycnodysostosis, and is short stature among its features?",
+            "CTSK",
+            "Yes: short stature",
+        ),
+        ("How is Marfan syndrome inherited? And Rett syndrome?", "Marfan syndrome follows", "Rett syndrome follows"),
+        (
+            "Is scoliosis a feature of Marfan syndrome? And of Rett syndrome?",
+            "Yes: scoliosis is a feature of Marfan syndrome",
+            "Yes: scoliosis is a feature of Rett syndrome",
+        ),
+        ("How is Marfan syndrome inherited? Also, which genes are associated with it?", "Marfan syndrome", "FBN1"),
+    ],
+)
+def test_two_questions_are_answered_one_after_the_other(hpo_asker: Asker, asked: str, first: str, then: str) -> None:
+    trace = hpo_asker.ask(asked)
+    assert trace.answer.text.startswith(first), trace.answer.text
+    assert len(trace.further) == 1
+    assert trace.further[0].answer.text.startswith(then)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Is scoliosis seen in Marfan syndrome, and which gene is responsible?",  # for which of the two
+        "Does Marfan syndrome show scoliosis? And FBN1?",
+        "Which gene causes Marfan syndrome, and what other diseases does it cause?",
+        "Is deaf and has scoliosis, which disease could it be?",
+    ],
+)
+def test_where_it_is_open_of_what_the_second_speaks_neither_is_answered(hpo_asker: Asker, asked: str) -> None:
+    assert hpo_asker.ask(asked).answer.status != "answered"

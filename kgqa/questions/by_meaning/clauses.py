@@ -16,6 +16,13 @@ _JOINT = re.compile(r"[,:]\s|\s[-–—]+\s|[)(]|\s(?=and\s|but\s|so\s|then\s|al
 """Where a clause may begin within a sentence; it does where words follow that ask."""
 
 
+_ALSO = re.compile(
+    r"(?<=[.?!;])\s+(?:and\s+)?(?:also|then|second(?:ly)?|besides|further(?:more)?)\s*,\s*$", re.IGNORECASE
+)
+"""A word by which a further question is joined to the one before."""
+_WHETHER_NAME = re.compile(r"\s*(?:and|but)\s+(?:is|are|was|were)\s+(?P<there>there\s+)?", re.IGNORECASE)
+_IS = frozenset({"is", "are", "was", "were"})
+_JOINED = re.compile(r"\s*(?:[,;:.?!]|(?:and|or|with)\b)", re.IGNORECASE)
 _LEADING = frozenset({"at", "in", "by", "from", "with", "to", "on", "for", "under", "of"})
 _ASKED_BEHIND = frozenset({"what", "which", "whom", "whose"})
 _LISTING = re.compile(r"\b(?:of|among|following|these)\s*$", re.IGNORECASE)
@@ -63,6 +70,7 @@ def clauses(text: str, entities: Sequence[Entity]) -> list[Clause]:
         or _turns_round(text[s:e])
         or _asks_of_name(text, s, entities)
         or (_begins_question(text, s) and not any(s <= one.start < e for one in entities))
+        or _begins_with_name(text, s, e, entities)
         or (_asks_on(text, s, entities))
         for s, e, questioned in cut
     ]
@@ -84,7 +92,7 @@ def points_back(words: Sequence[Token]) -> bool:
 
 def begins_anew(text: str, clause: Clause) -> bool:
     """Whether a clause is a sentence of its own, or joined by "and"; otherwise it may say once more what was said."""
-    before, said = text[: clause.start].rstrip(), text[clause.start : clause.end].split()
+    before, said = _ALSO.sub("", text[: clause.start]).rstrip(), text[clause.start : clause.end].split()
     return not before or before[-1] in ".?!;" or said[0].lower() in ("and", "also")
 
 
@@ -174,9 +182,17 @@ def _goes_on(text: str) -> bool:
 
 
 def _asks_of_name(text: str, start: int, entities: Sequence[Entity]) -> bool:
-    """Whether a text goes on with a question for yes or no about what it names ("and does X cause Y")."""
+    """Whether a text goes on with a question for yes or no about what it names ("and does X cause Y"), or about what
+    it has named before ("and is X among its signs", "and is there a cure for it")."""
     joint = re.match(r"\s*(?:and|but)\s+(?:do|does|did|can|could)\s+", text[start:], re.IGNORECASE)
-    return joint is not None and in_name(start + joint.end(), entities)
+    if joint is not None and in_name(start + joint.end(), entities):
+        return True
+    joint = _WHETHER_NAME.match(text, start)
+    if joint is None or not (joint["there"] or in_name(joint.end(), entities)):
+        return False
+    end = re.search(r"[.?!](?=\s|$)", text[start:])
+    rest = text[joint.end() : start + end.start()] if end is not None else text[joint.end() :]
+    return points_back(spoken(rest))
 
 
 def _begins_as_statement(text: str) -> bool:
@@ -192,6 +208,23 @@ def _begins_question(text: str, start: int) -> bool:
     ends = re.search(r"[.!?](?=\s|$)", text[start:])
     first = next((word.text.lower() for word in spoken(text[start:])), "")
     return begins and ends is not None and ends[0] == "?" and first in _ASKING_VERBS
+
+
+def _begins_with_name(text: str, start: int, end: int, entities: Sequence[Entity]) -> bool:
+    """Whether a sentence that ends with a question mark begins with a form of be right before a name of which something
+    is said ("is X dominant, and which gene …"), as in "is deaf and blind, which disease is it" nothing is."""
+    ends = re.search(r"[.!?](?=\s|$)", text[end:])
+    if text[:start].rstrip()[-1:] not in ("", ".", "!", "?") or ends is None or ends[0] != "?":
+        return False
+    words = spoken(text[start:end])[:2]
+    if (
+        len(words) < 2
+        or words[0].text.lower() not in _IS
+        or not re.match(r"\W*(?:and|but)\b", text[end:], re.IGNORECASE)
+    ):
+        return False
+    name = next((one for one in entities if one.start <= start + words[1].start < one.end), None)
+    return name is not None and bool(text[name.end : end].strip()) and _JOINED.match(text, name.end) is None
 
 
 def _asks_on(text: str, start: int, entities: Sequence[Entity]) -> bool:

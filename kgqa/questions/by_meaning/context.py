@@ -44,7 +44,10 @@ _SEVERAL = re.compile(
 )
 """Words that stand for several things."""
 _BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
+_OWNING = re.compile(r"['’]s?$")
 _BEFORE_POINTING = frozenset({"with", "of", "by", "for", "from", "in", "behind", "to", "about"})
+_OF_ELSE = frozenset({"of", "in", "for", "with", "what", "how", "about", "the"})
+"""Words with which the same is asked of something else."""
 _CHOICE = frozenset({"either", "maybe", "perhaps", "possibly", "probably", "might"})
 """Words that leave open which of several things is told; none of them matters to what is asked of all."""
 
@@ -56,11 +59,13 @@ class Standalone:
     Attributes:
         set_aside: what the text tells beside the name that they are about.
         pointed: one of them has no name of its own.
+        elliptical: one of them says no more than of what else the same is asked.
     """
 
     questions: tuple[str, ...]
     set_aside: tuple[SetAside, ...]
     pointed: bool
+    elliptical: bool = False
 
 
 def standalone(
@@ -100,9 +105,9 @@ def standalone(
     # "X? What helps against it?" names what the rest asks about.
     asking = [one for one in asking if not all(in_name(word.start, entities) for word in one.within(spoken(text)))]
     questions: list[str] = []
-    pointed = False
+    pointed = elliptical = False
     for clause in asking:
-        before = [one for one in entities if one.start < clause.start]
+        before = _spoken_of(text, [one for one in entities if one.start < clause.start])
         things = {one.chosen.id for one in before}
         label = before[0].chosen.label if len(things) == 1 else ""
         about = before[0].mention if things else ""
@@ -117,10 +122,43 @@ def standalone(
         if len(things) != 1 and not several and (pronouns or (things and not named)):
             return None
         question = _by_itself(text, clause, pronouns)
+        if questions and (again := _elliptical(question, clause, entities)):
+            filled = _filled(questions[-1], again[0], before)
+            if filled is None:
+                return None
+            questions.append(filled)
+            pointed = elliptical = True
+            continue
         of_told = bool(things) and not (pronouns or named)  # "My daughter has X. What are the features?"
         pointed = pointed or of_told or bool(pronouns)
-        questions.append(f"{question[:-1]} of {about}?" if of_told else question)
-    return Standalone(tuple(questions), tuple(_beside(text, told, entities)), pointed)
+        questions.append(f"{question[:-1]} of {_OWNING.sub('', about)}?" if of_told else question)
+    return Standalone(tuple(questions), tuple(_beside(text, told, entities)), pointed, elliptical)
+
+
+def _spoken_of(text: str, before: Sequence[Entity]) -> Sequence[Entity]:
+    """Of the names before a part that asks the one that it may speak of: the first where the others only say what it is
+    ("is X dominant, and which gene …")."""
+    if len(before) < 2 or text[: before[0].start].lower().split()[-1:] not in [["is"], ["are"], ["was"], ["were"]]:
+        return before
+    between = (text[one.end : after.start].lower().split() for one, after in pairwise(before))
+    return before[:1] if all({"a", "an", "the"}.issuperset(words) for words in between) else before
+
+
+def _elliptical(question: str, clause: Clause, entities: Sequence[Entity]) -> list[Entity]:
+    """The only name of a question that says no more than of what else the same is asked ("and of X?"); none where it
+    says more."""
+    own = [one for one in entities if clause.holds(one)]
+    if len(own) != 1:
+        return []
+    rest = spoken(question.replace(own[0].mention, " ", 1))
+    return own if all(word.text.lower() in _OF_ELSE for word in rest) else []
+
+
+def _filled(question: str, name: Entity, before: Sequence[Entity]) -> str | None:
+    """A question with a name in the place of its only one of that type; None where it has none or several."""
+    labels = {one.label for one in (name.chosen, *name.rivals)}
+    alike = {one.mention for one in before if one.chosen.label in labels and one.mention in question}
+    return question.replace(alike.pop(), name.mention) if len(alike) == 1 else None
 
 
 def joins_told(
@@ -273,8 +311,9 @@ def _pointers(
         said = word.text.lower()
         before, *_ = [*text[: word.start].lower().split()[-1:], ""]
         if said in vocabulary().back_to_one:
-            again = bool(found) and said in vocabulary().pointing.owners | _OWNERS
-            found.append(Edit(word.start, word.end, "the" if again else name))  # "does that explain his Y"
+            owner = said in vocabulary().pointing.owners | _OWNERS
+            put = name if owner else _OWNING.sub("", name)  # "What's X's position and who does she work for"
+            found.append(Edit(word.start, word.end, "the" if owner and found else put))  # "does that explain his Y"
         elif said in _POINTING and after is not None and _is_singular(after) and is_one(after.text.lower()):
             found.append(Edit(word.start, after.end, name))
         elif said in ("that", "this") and _is_pronoun(words, place, text[word.end : clause.end]):

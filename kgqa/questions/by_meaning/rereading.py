@@ -115,8 +115,12 @@ class Rereading:
         if several and meant is not None:
             apart = self._in_context(full)
             then = apart.then if apart is not None and apart.questions == meant.questions else ()
-            if any(map(asks_whether, then)) or not (meant.clear and meant.then):
+            alone = self.standalone(full.text, full.entities)
+            again = alone is not None and alone.elliptical  # "And X?" asks the same, and not whatever fits X
+            if again or any(map(asks_whether, then)) or not (meant.clear and meant.then):
                 meant = apart or meant
+            if not meant.then and _asks_several(meant.questions[0]):
+                meant = None  # one of the questions would be passed over
         meant = meant or self._with_conditions_said(full) or self._without_context(full) or self._in_context(full)
         if meant is None or not full.edits:
             return meant
@@ -407,6 +411,11 @@ def _asking(question: str) -> str:
         first in known.openers or first in known.auxiliary or any(first in known.cues[cue] for cue in ("list", "count"))
     )
     return question if asks else f"Which {question}"
+
+
+def _asks_several(question: str) -> bool:
+    """Whether a plain question asks more than once, whatever it names."""
+    return sum(one.asks for one in clauses(question, ())) > 1
 
 
 def _speaks_of(question: str, way: Rewritten) -> bool:
