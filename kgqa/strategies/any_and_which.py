@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.any_and_which import any_and_which
 from kgqa.strategies.question import Findings, Outcome, Question
 
@@ -33,7 +35,7 @@ def answer(
         return None
     outcome = answered(replace(question, text=found.question, kind="yesno", named=None, chosen={}))
     told, read = outcome.answer, outcome.findings.reading
-    if told.status == "ambiguous" and told.suggestions:
+    if told.status == "ambiguous" and told.suggestions and all(_asks(one.question) for one in told.suggestions):
         return outcome
     if told.status != "answered" or told.kind != "yesno" or outcome.findings.further or read is None:
         return None
@@ -42,3 +44,9 @@ def answer(
     if any(one.label not in found.labels for one in told.items):
         return None  # it was read as asking for any of something else
     return Outcome(told, replace(outcome.findings, reading=replace(read, sure=False)))
+
+
+def _asks(question: str) -> bool:
+    """Whether a plain question begins as one, with nothing that is told before it."""
+    first = next((word.text.lower() for word in spoken(question)), "")
+    return first in vocabulary().auxiliary | vocabulary().openers
