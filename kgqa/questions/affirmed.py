@@ -27,6 +27,8 @@ _FREE = re.compile(r"[\s-]free\s+(?P<noun>[a-z]+)\b", re.IGNORECASE)
 """What stands behind a name that things are free of ("A-free dishes")."""
 _WHETHER = re.compile(r"^\W*(?:is|are|was|were|do|does|did|has|have|had)\b|\bwhether\b", re.IGNORECASE)
 """What asks for yes or no."""
+_JOINED = re.compile(r"\b(?:and|but|or|that|which|who|whose)\b|[,;]", re.IGNORECASE)
+"""What stands between something denied and another condition."""
 _OTHER = re.compile(
     r"\b(?:not?|never|none|neither|nor|without|lack(?:s|ing)?|except|but|only|unless|nothing|nobody)\b|n['’]t\b|\bfree\b",
     re.I,
@@ -70,6 +72,8 @@ def affirmed(text: str, entities: Sequence[Entity]) -> Affirmed | None:
             before = [one for one in entities if one.end <= match.start()]
             if not behind or any(_ids(one) & _ids(other) for one in behind for other in before):
                 return None
+            if _JOINED.search(text[match.end() : min(one.start for one in behind)]):
+                return None  # "which have no A and show B" says nothing against B
             plain = f"{text[: match.start()]}{match.expand(put)}{text[match.end() :]}"
             return Affirmed(plain, frozenset().union(*map(_ids, behind)))
     return None

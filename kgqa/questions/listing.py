@@ -23,6 +23,7 @@ _RANKING: tuple[Cue, ...] = ("most", "fewest", "count")
 """What stands between the things that are ranked and those that are counted for it."""
 _LACKING = frozenset({"without", "lacking", "lacks", "lack", "no"})
 """What says by itself that something is not had."""
+_RECORDED = frozenset({"recorded", "reported", "described", "documented", "annotated", "listed"})
 
 
 def superlative(sentence: Sentence) -> Outcome:
@@ -170,6 +171,8 @@ def _list_of(sentence: Sentence, label: str, item: Item | None) -> Intent | Gap:
         if never is not None and not any(map(partial(_records_absence, sentence), answer.conditions)):
             return Gap("unread", never.text, closeness=5)  # what never was is told by silence, if by anything
         answer = Variable(label, tuple(one for c in answer.conditions for one in _denials(c)))
+    elif sum(c.negated for c in answer.conditions) == 1 and any(map(_recorded_not, sentence.nots)):
+        answer = Variable(label, tuple(one for c in answer.conditions for one in (_denials(c) if c.negated else [c])))
     joins = any({"and", "or"} & item.meaning.cues for item in sentence.items[1:])  # "what has both"
     if not answer.conditions and (sentence.names or joins):
         return Gap("unread", "", closeness=2)
@@ -209,6 +212,11 @@ def _lacks(sentence: Sentence) -> bool:
         or (item.position in behind and base(behind[item.position].text.lower()) == "have")
         for item in sentence.nots
     )
+
+
+def _recorded_not(item: Item) -> bool:
+    """Whether a word for "not" stands behind what says that it is recorded ("recorded not to show A")."""
+    return bool(item.behind) and item.behind[-1] in _RECORDED
 
 
 def _tells_absence(sentence: Sentence) -> bool:
