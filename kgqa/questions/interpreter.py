@@ -37,6 +37,7 @@ from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thi
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.link_values import Holds, ValueNames
 from kgqa.questions.meaning import Meanings
+from kgqa.questions.measures import Measures
 from kgqa.questions.measuring import Measured, measured
 from kgqa.questions.outdone import outdone
 from kgqa.questions.paths import direct
@@ -46,12 +47,12 @@ from kgqa.questions.sexes import both, without_adjectives
 from kgqa.questions.surpassing import Surpassing, surpassing
 from kgqa.questions.tagging import Item, tag
 from kgqa.questions.turning import is_opposite, loses_condition, of_two_people, puts_otherwise, turning
-from kgqa.questions.valued import RecordedOf, TextsOf, ThingValues
+from kgqa.questions.valued import RecordedOf, TextsOf, ThingValues, ValueWord
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.weighing.weighing import Weighed, Weighing
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
-from kgqa.schema.model import Schema
+from kgqa.schema.model import Property, Schema
 
 if TYPE_CHECKING:
     from kgqa.questions.meaning import Embed
@@ -467,6 +468,15 @@ class Interpreter:
     def lexicon(self) -> Lexicon:
         """The words of the schema."""
         return self._reader.lexicon
+
+    @property
+    def measures(self) -> Measures:
+        """The properties of the schema that can be numbers or times."""
+        return self._measures
+
+    def value_words(self, label: str, recorded: Property) -> list[ValueWord]:
+        """The words for values of a property of things of a type; none where it does not sort them."""
+        return [one for one in self._thing_values.words if (one.node.label, one.recorded) == (label, recorded)]
 
     def asked_types(self, cleaned: str, entities: Sequence[Entity]) -> list[str]:
         """The labels of what a question asks for, as far as its words tell where it is not read as a whole."""

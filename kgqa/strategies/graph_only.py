@@ -36,6 +36,7 @@ from kgqa.strategies import (
     no_answer,
     said_twice,
     turned,
+    unrecorded,
 )
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.following import of_group, with_spoken_of
@@ -73,6 +74,15 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
             return of_number
     if lost := graph.interpreter.lost(asked, findings.entities):
         return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
+    if isinstance(reading, Gap) and question.group is None and not question.approach.strict:
+
+        def asking(intents: Sequence[Intent], read: Reading) -> Outcome:
+            return asked_of_graph(graph, question, progress, findings, intents, asked, read)
+
+        plainly = partial(answer, graph, progress=progress)
+        silent = unrecorded.answer(graph, question, findings, asked, plainly, asking, progress)
+        if silent is not None:
+            return silent
     if isinstance(reading, Gap) and question.group is None:
         by_number = measured.answer(graph, question, findings, asked, progress)
         if by_number is not None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kgqa.language.normalise import word_set
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions import ruled_out
 from kgqa.questions.intent import Gap
 from kgqa.questions.placed_under import placed_under
 from kgqa.questions.turned import Turned, turned
@@ -47,7 +48,9 @@ def answer(
         sources = word_set(re.sub(r"[^\w\s]", " ", called))
         own = {one.chosen.label for one in findings.entities}
         placed_so = placed_under(asked, findings.entities, lambda w: w in sources or not own.isdisjoint(labels_of(w)))
-        found = Turned(placed_so) if placed_so is not None else None
+        denies = any(one.against or one.negates for one in graph.schema.relations)
+        plain = placed_so or (ruled_out.put(asked, findings.entities) if denies else None)
+        found = Turned(plain) if plain is not None else None
     if found is None or found.question.casefold().strip("? ") == asked.casefold().strip("? "):
         return None  # it is plain
     outcome = answered(replace(question, text=found.question, named=None, chosen={}))

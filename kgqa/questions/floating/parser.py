@@ -24,6 +24,7 @@ from kgqa.questions.floating.question import Question
 from kgqa.questions.floating.senses import Chunk, Sense, Senses
 from kgqa.questions.floating.trees import Filter, Growing, Named, Node, Tree
 from kgqa.questions.intent import Thing
+from kgqa.questions.unrecorded import names_property
 from kgqa.records import Entity
 from kgqa.schema.model import Schema
 
@@ -641,7 +642,9 @@ class FloatingParser:
         for place, sense in wanted:
             before = question.denial_before(place)
             known = sense.recorded is not None and sense.recorded.name in self._senses.truths_called
-            if before is not None and sense.relation is None and not known:
+            chunk, recorded = question.chunks[place], sense.recorded
+            named = recorded is not None and names_property(question.text, (chunk.start, chunk.end), recorded)
+            if before is not None and sense.relation is None and named and not known:
                 root = replace(tree.root, filters=(*tree.root.filters, Filter(sense, place, missing=True)))
                 return tree.put(0, root).using(place, before, cost=1.0 - sense.score)
         return None

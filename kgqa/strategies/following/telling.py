@@ -10,6 +10,7 @@ from kgqa.answers.within import in_words
 from kgqa.questions.intent import Gap
 from kgqa.questions.options import options
 from kgqa.questions.pointing import Pointer, pointers
+from kgqa.questions.unrecorded import points_within
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Answer, Entity, Follows, Suggestion
 from kgqa.schema.model import Schema
@@ -99,6 +100,7 @@ def pointing_nowhere(graph: GraphSession, question: Question, outcome: Outcome) 
     # What is told beside the question may say "they" of anybody ("they said she has X. What is that?").
     told = [one for one in (reading.set_aside if reading is not None else ()) if " " in one.text]
     found = [one for one in found if not any(aside.start <= one.start < aside.end for aside in told)]
+    found = [one for one in found if not points_within(text, one.start)]
     if found and reading is not None and not reading.sure and found[0].text.lower() == "ones":
         return outcome  # "are there dogs that bark? Which ones?" was read as one question
     if not found or any(one.start < found[0].start for one in named):
