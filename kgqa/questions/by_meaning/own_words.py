@@ -20,7 +20,7 @@ from kgqa.language.common_words import is_english, is_everyday, is_marked, is_sp
 from kgqa.language.inflection import participle, singular_of, stem, superlative, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.by_meaning import rows
+from kgqa.questions.by_meaning import indefinite, rows
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.lexicon import is_of_field
@@ -190,6 +190,7 @@ class OwnWords:
                     edits.append(Edit(*match.span(), match.expand(put)))
         edits += [*self._in_recorded_units(text, entities), *self._so_done(text, entities, items)]
         edits += [*self._done(text, items), *self._units_called(items)]
+        edits += indefinite.where(text, self._joined(self._schema.nodes, entities), entities, self._schema)
         edits += [*self._bare_pair(text, entities), *_kinds_behind(text, entities), *self._did(text)]
         taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
         for item in items:
@@ -379,7 +380,8 @@ class OwnWords:
             before = next((other for other in items if other.last + 1 == item.position), None)
             if before is not None and before.meaning.labels:  # "pollinator species"
                 return [Edit(item.start, end, "")]
-            nouns = (node.plural if many else node.singular for node in self._joined(types, entities))
+            meant = indefinite.most_joined(self._joined(types, entities), entities, self._schema)
+            nouns = (node.plural if many else node.singular for node in meant)
             return [Edit(item.start, end, noun, SURELY) for noun in nouns]
         begun = [node for node in types if len(one) > _LEAST_LETTERS and node.singular.lower().startswith(one)]
         if len(begun) == 1:  # "locos"

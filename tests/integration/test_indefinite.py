@@ -1,0 +1,35 @@
+"""What stands for things of any type: "anything", "anybody", and "where" of what is no place."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.pipeline import Asker
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("Anything with sex-limited expression?", "diseases follow sex-limited expression"),
+        ("Anything that gives you keratoconus plus blue sclera?", "diseases show both keratoconus and blue sclerae"),
+        ("Where are Lisch nodules described?", "diseases show Lisch nodules"),
+    ],
+)
+def test_it_is_what_by_far_the_most_links_join_to_the_name(hpo_asker: Asker, asked: str, said: str) -> None:
+    trace = hpo_asker.ask(asked)
+    assert said in trace.answer.headline
+    assert trace.reading is not None
+    assert not trace.reading.sure
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Where is FBN1 described?",  # on a chromosome, or in which diseases
+        "Where in the body is hypertrichosis seen?",
+        "Where has Marfan syndrome been described first?",
+        "Where is FBN1?",
+    ],
+)
+def test_where_is_no_other_question(hpo_asker: Asker, asked: str) -> None:
+    assert hpo_asker.ask(asked).answer.status != "answered"
