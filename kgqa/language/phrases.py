@@ -192,6 +192,7 @@ GUESSES: Mapping[Guess, str] = {
     "initials": "a guess from initials",
     "broad": "a guess: what the graph sorts such things under",
     "variant": "a guess: the same in other words or forms",
+    "value": "a guess from a word of its name",
 }
 
 

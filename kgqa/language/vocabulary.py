@@ -114,6 +114,7 @@ class Vocabulary:
         generic: words that ask or sort and name nothing.
         sorting: words of names that only sort, whatever the type is called.
         aspects: words of names that say which side of a thing is meant.
+        manners: nouns that say of an adjective that it tells how something is.
         affecting: verbs whose object may be a part of the body instead of a thing of the graph.
         speaking: words behind which a name is that of somebody who says something.
         emphasised: words in capitals that are more likely stressed than symbols.
@@ -170,6 +171,7 @@ class Vocabulary:
     generic: frozenset[str]
     sorting: frozenset[str]
     aspects: frozenset[str]
+    manners: frozenset[str]
     affecting: frozenset[str]
     speaking: frozenset[str]
     emphasised: frozenset[str]
@@ -247,6 +249,7 @@ def vocabulary() -> Vocabulary:
         generic=_words(names["generic"]),
         sorting=_words(names["sorting"]),
         aspects=_words(names["aspects"]),
+        manners=_words(names["manners"]),
         affecting=_words(names["affecting"]),
         speaking=_words(names["speaking"]),
         emphasised=_words(names["emphasised"]),

@@ -26,6 +26,7 @@ from kgqa.linking.shortened import SHORT_NAME, Shortened
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.courtesy import asides
 from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.manners import Manners
 from kgqa.questions.options import before_options
 from kgqa.questions.tagging import Item, tag
 from kgqa.records import Candidate, Entity, Guess, LinkMethod, Node
@@ -74,6 +75,7 @@ class Guesses:
         self._linker = linker
         self._sorts = lexicon.sorting
         self._values = _value_types(schema)
+        self._manners = Manners(schema, lexicon, linker.index, self._values)
         self._with_kinds = sorted({r.source for r in schema.relations if r.hierarchical and r.source == r.target})
 
     @cached_property
@@ -115,7 +117,8 @@ class Guesses:
         if not any(item.unread for item in items):
             return list(entities)
         shortened = self._linker.shortened(question, self._sorts)
-        entities = [_with_gloss(question, self._longer(shortened, question, one, items), items) for one in entities]
+        entities = [self._manners.longer(question, self._longer(shortened, question, one, items)) for one in entities]
+        entities = [_with_gloss(question, one, items) for one in entities]
         found: list[Entity] = []
         tried = 0
         for first, last in _runs(question, items):
@@ -217,11 +220,13 @@ class Guesses:
         return replace(entity, rivals=(*tied, *entity.rivals), tied=True, guess="initials") if tied else entity
 
     def _is_said(self, items: Sequence[Item], place: int) -> bool:
-        """Whether a word says of what value a thing is: behind "is", or before the noun of its type ("AR diseases")."""
+        """Whether a word says of what value a thing is: behind "is", or before the noun of its type ("AR diseases") or
+        for its kinds ("recessive forms of X")."""
         after = items[place + 1] if place + 1 < len(items) else None
         noun = after.meaning.labels if after is not None and after.position == items[place].last + 1 else frozenset()
         valued = any(r.source in noun and r.target in self._values for r in self._schema.relations)
-        return valued or _is_predicate(items, place, place)
+        kinds = after is not None and after.position == items[place].last + 1 and "kind" in after.meaning.cues
+        return valued or kinds or _is_predicate(items, place, place)
 
     def _numbered(self, question: str, entity: Entity) -> Entity:
         """The name with the number behind it where a thing has both, but for sorting words ("Loeys-Dietz 1")."""
@@ -284,6 +289,9 @@ class Guesses:
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
         """What the words from one item to another, none of which anything explains, are guessed to name."""
+        said = self._manners.said(question, items, first, last)
+        if said is not None:
+            return _entity(question, said.start, said.end, said.meant, "value")
         for guess in (self._broad, self._initials, self._said_of, self._short, self._varied, self._value):
             entity = guess(shortened, question, items, first, last)
             if entity is not None:
@@ -373,8 +381,8 @@ class Guesses:
         word = items[first].text
         if first != last or not self.is_value_word(word) or not self._is_said(items, first):
             return None
-        found = self._values_of(fold(word))
-        return _entity(question, items[first].start, items[last].end, found, "short") if found else None
+        found = self._values_of(fold(word)) or self._manners.alone(word)
+        return _entity(question, items[first].start, items[last].end, found, "value") if found else None
 
     def _values_of(self, word: str) -> list[Candidate]:
         """The values in whose names a word stands, without those whose name only says more than another one's; none

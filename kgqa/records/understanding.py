@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector", "family", "resolver"]
-Guess = Literal["", "short", "initials", "broad", "variant"]
+Guess = Literal["", "short", "initials", "broad", "variant", "value"]
 """From what a name was guessed that nothing in the graph is called: from its beginning, from initials, from a word
-beside one that only sorts ("eye problems"), or from other forms of its words ("pulm stenosis")."""
+beside one that only sorts ("eye problems"), from other forms of its words ("pulm stenosis"), or from a word that all
+that it may mean have in common ("dominant")."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from kgqa.evidence.ledger import Ledger
 from kgqa.graph.stop import StopSignal
 from kgqa.language.normalise import name_words
 from kgqa.questions.ambiguity import NAMED, undecided, with_candidate
-from kgqa.questions.intent import Ambiguity, Intent, Thing, readings_of
+from kgqa.questions.intent import Ambiguity, Intent, Thing, conditions_of, readings_of
 from kgqa.questions.verbalisation import restated
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Candidate, CypherRecord, Entity, Suggestion
@@ -115,9 +115,10 @@ class Readings:
         if all(one.intent.kind == "yesno" and not self._counts(one.intent) for one in weighed):
             return self._verdict(weighed, open_)
         kept = [one for one in weighed if one.answers is None or one.answers]
-        if len(kept) > 1 and together and intents[0].kind == "yesno":
+        any_of_them = all(_is_any_of_them(one) and not any(_leaves_out(one, of) for of in intents) for one in open_)
+        if len(kept) > 1 and together and (any_of_them or intents[0].kind == "yesno"):
             return self._together([one.intent for one in kept], open_[0])
-        if not kept and not all(map(_is_one_name, open_)):
+        if not kept and not any_of_them and not all(map(_is_one_name, open_)):
             # Different things of one abbreviation are different questions, also where none is answered.
             return self._choice(weighed)
         return self._choice(kept) if len(kept) > 1 else self._settled((kept or weighed)[0], open_)
@@ -127,7 +128,7 @@ class Readings:
         for entity in undecided(intents[0].entities, intents):
             place = _place(entity, intents[0])
             options = entity_options(entity)
-            for one in options if entity.guess == "short" else ():
+            for one in options if entity.guess in ("short", "value") else ():
                 kinds = set(kinds_of(self._context(self._question.stop, self._progress.ran), Thing.of(one)))
                 if all(other is one or kinds.intersection(other.ids) for other in options):
                     return [intent for intent in intents if intent.entities[place].chosen == one]
@@ -402,6 +403,21 @@ def _is_open_guess(entity: Entity) -> bool:
 def _is_one_name(entity: Entity) -> bool:
     """Whether all that a mention can mean has the same preferred name, as a disease and its leading sign often do."""
     return len({one.name.casefold() for one in entity_options(entity)}) == 1
+
+
+def _is_any_of_them(entity: Entity) -> bool:
+    """Whether a mention is what the names of several things of one type have in common, so that any of these is meant
+    ("recessive", of autosomal and of X-linked recessive inheritance)."""
+    return entity.guess == "value" and len({one.label for one in entity_options(entity)}) == 1
+
+
+def _leaves_out(entity: Entity, intent: Intent) -> bool:
+    """Whether a question leaves out what a mention means, or asks how much of it there is: that holds of one reading
+    and not of another one."""
+    ids = {id_ for one in entity_options(entity) for id_ in one.ids}
+    turned = (one for one in conditions_of(intent.answer) if one.negated or one.denied or one.restricted)
+    said = (thing for one in turned for of in (one, *conditions_of(one.variable)) for thing in of.things)
+    return bool(intent.besides) or any(not ids.isdisjoint(thing.ids) for thing in said)
 
 
 def _place(entity: Entity, intent: Intent) -> int:

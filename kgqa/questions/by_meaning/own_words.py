@@ -20,7 +20,7 @@ from kgqa.language.common_words import is_english, is_everyday, is_marked, is_sp
 from kgqa.language.inflection import participle, singular_of, stem, superlative, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.by_meaning import indefinite, rows
+from kgqa.questions.by_meaning import indefinite, kinds, rows
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.lexicon import is_of_field
@@ -121,13 +121,6 @@ _BY = re.compile(
 )
 """By which property the highest is meant ("the biggest ward by beds")."""
 _MOST_SO = re.compile(r"\b(?P<most>most|least)\s+(?P<word>[a-z]+)\b", re.IGNORECASE)
-
-
-_SO_DONE = re.compile(
-    r"\b(?:(?P<before>[a-z]{4,})ly\s+(?P<done>[a-z]+ed)|(?P<verb>[a-z]+ed)\s+(?:on\s+|down\s+)?(?P<behind>[a-z]{4,})ly)\b",
-    re.IGNORECASE,
-)
-"""A participle with an adverb beside it."""
 _SINGULAR = frozenset({"is", "was", "has", "does"})
 _WHO_DID = re.compile(r"\bwho\s+(?P<verb>[a-z]+ed)\b", re.IGNORECASE)
 _THE_ONE = re.compile(r"\s+(?:the|our|my)\s+(?:[\w-]+\s+){0,2}", re.IGNORECASE)
@@ -165,9 +158,9 @@ class OwnWords:
         Args:
             items: of the text.
         """
-        of_row = rows.put(text, entities, items)
-        if of_row is not None:
-            return rewritten(text, (), [of_row])
+        whole = rows.put(text, entities, items) or kinds.put(text, entities, items, self._schema)
+        if whole is not None:
+            return rewritten(text, (), [whole])
         edits = []
         for match in _SHORT.finditer(text):
             if in_name(match.start(), entities) or in_name(match.end() - 1, entities):
@@ -188,8 +181,7 @@ class OwnWords:
                 taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
                 if not any(first < match.end() and match.start() < last for first, last in taken):
                     edits.append(Edit(*match.span(), match.expand(put)))
-        edits += [*self._in_recorded_units(text, entities), *self._so_done(text, entities, items)]
-        edits += [*self._done(text, items), *self._units_called(items)]
+        edits += [*self._in_recorded_units(text, entities), *self._done(text, items), *self._units_called(items)]
         edits += indefinite.where(text, self._joined(self._schema.nodes, entities), entities, self._schema)
         edits += [*self._bare_pair(text, entities), *_kinds_behind(text, entities), *self._did(text)]
         taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
@@ -200,17 +192,6 @@ class OwnWords:
             if len(whole) == 1:
                 edits.append(Edit(item.start, end, cased_as(whole[0], item.text)))
         return rewritten(text, entities, edits)
-
-    def _so_done(self, text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Iterator[Edit]:
-        """Participles of the graph's relations with an adverb beside them, as what things are then ("dominantly
-        inherited", "transmitted recessively": dominant, recessive)."""
-        for match in _SO_DONE.finditer(text):
-            adjective = (match["before"] or match["behind"]).lower()
-            verb = match.start("done") if match["before"] else match.start("verb")
-            of_graph = any(item.start == verb and item.meaning.relations for item in items)
-            known = self._knows(adjective) and thesaurus.is_known(adjective, "a")
-            if of_graph and known and not in_name(match.start(), entities):
-                yield Edit(*match.span(), adjective)
 
     def _done(self, text: str, items: Sequence[Item]) -> Iterator[Edit]:
         """Participles that mean the same as the only property that is one ("bought", where there is "purchased")."""
