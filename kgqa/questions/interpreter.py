@@ -22,6 +22,7 @@ from kgqa.questions.by_links import each_link
 from kgqa.questions.by_meaning.clauses import begins_anew, clauses
 from kgqa.questions.by_meaning.context import Standalone
 from kgqa.questions.by_meaning.decomposition import Decomposed, span
+from kgqa.questions.by_meaning.kinds import asks_of_others
 from kgqa.questions.by_meaning.own_words import ANY_KIND, OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
 from kgqa.questions.by_meaning.rows import asks_which_of
@@ -33,7 +34,7 @@ from kgqa.questions.floating.meaning import Derived, Meaning
 from kgqa.questions.floating.parser import FloatingParser
 from kgqa.questions.floating.senses import Chunk, Senses
 from kgqa.questions.guessing import Guesses
-from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing, asks_everything, relations_of
+from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing, asks_everything, readings_of, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.link_values import Holds, ValueNames
 from kgqa.questions.meaning import Meanings
@@ -199,6 +200,8 @@ class Interpreter:
             if items and asks_which_of(cleaned, entities, items):
                 return Gap("unread", cleaned)  # "out of A and B which has C" asks for no more than one of them
         if self._overstates(cleaned, entities, outcome):
+            return Gap("unread", cleaned)
+        if not isinstance(outcome, Gap) and any(asks_of_others(cleaned, one) for one in readings_of(outcome)):
             return Gap("unread", cleaned)
         if isinstance(outcome, Intent):
             somebody = _somebody(cleaned, entities) if asks_everything(outcome) else ""

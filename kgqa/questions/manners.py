@@ -67,7 +67,8 @@ class Manners:
         word, noun = items[first], _NOUN_BEHIND.match(question, items[first].end)
         if noun is None or items[last].end > noun.end() or not thesaurus.is_known(word.text.lower(), "a"):
             return None
-        meant = self._meant(word.text, self._called(noun["noun"].lower()))
+        called = self._called(noun["noun"].lower())
+        meant = self._meant(word.text, {label: called[label] for label in called if label in self._values})
         return Said(word.start, noun.end(), meant) if meant else None
 
     def longer(self, question: str, entity: Entity) -> Entity:
@@ -143,8 +144,9 @@ class Manners:
                 continue
             own = [one.fold for one in tokens(name.text)]
             empty = self._lexicon.sorting[label] | called[label]
+            ends = empty if label in self._values else called[label]
             ruled = not vocabulary().function.isdisjoint(one.text.lower() for one in tokens(name.text))
-            if 1 < len(own) <= LONGEST and word in own[:-1] and own[-1] in empty and not ruled:
+            if 1 < len(own) <= LONGEST and word in own[:-1] and own[-1] in ends and not ruled:
                 yield name.thing, name.text, sum(one not in empty for one in own)
 
     def _candidate(self, position: int, matched: str) -> Candidate:

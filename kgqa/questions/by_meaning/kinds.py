@@ -13,11 +13,13 @@ from functools import cache
 from kgqa.language.inflection import plural, without_s
 from kgqa.language.notation import any_of
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.intent import Intent
 from kgqa.questions.rewriting import Edit
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity
 from kgqa.schema.model import Schema
 
+_OF_THE = re.compile(r"\b(?:which|what|how\s+many)\s+of\s+(?:the|our|these|those|all)\s+$", re.IGNORECASE)
 _ONE, _OTHER = "\ue000", "\ue001"
 """What stand for the two names."""
 
@@ -50,6 +52,15 @@ def put(text: str, entities: Sequence[Entity], items: Sequence[Item], schema: Sc
         asked = "How many" if counted else "Which"
         return Edit(0, len(text), f"{asked} forms of {named.mention} {verb} {mention}?")
     return None
+
+
+def asks_of_others(text: str, intent: Intent) -> bool:
+    """Whether a question asks which of the things of a name, which the name has in the plural, have something, and
+    what it was read as asks for things of another type that the name stands for as well ("which of the long QT
+    syndromes are recessive", of diseases that show a finding of this name)."""
+    asked = intent.answer.label if intent.answer is not None else ""
+    of = (one for one in intent.entities if _OF_THE.search(text[: one.start]) and without_s(one.mention) != one.mention)
+    return any(one.chosen.label != asked and asked in {rival.label for rival in one.rivals} for one in of)
 
 
 def _kind_within(entity: Entity, behind: str) -> str:
