@@ -28,6 +28,7 @@ from kgqa.questions.courtesy import asides
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.manners import Manners
 from kgqa.questions.options import before_options
+from kgqa.questions.said_alone import row_of
 from kgqa.questions.tagging import Item, tag
 from kgqa.records import Candidate, Entity, Guess, LinkMethod, Node
 from kgqa.schema.model import Schema
@@ -211,22 +212,24 @@ class Guesses:
         """The name, tied with the value that its letters may be where it is said of a thing ("diseases are AR")."""
         place = next((n for n, item in enumerate(items) if item.start == entity.start), 0)
         alike = any(one is not entity and one.chosen.label == entity.chosen.label for one in entities)
-        said = self._is_said(items, place) or (not alike and _stands_in_row(question, entity, entities))
+        said = self._is_said(question, items, place) or (not alike and _stands_in_row(question, entity, entities))
         found = self._else(question, entity, self._values) if said else []
+        if found and row_of(question, items, place) > 1:
+            return _entity(question, entity.start, entity.end, found, "initials")  # no disease is "AD or AR"
         after = items[place + 1] if place + 1 < len(items) else None
         if found and after is not None and entity.chosen.label in after.meaning.labels and _is_plural(after.text):
             return _entity(question, entity.start, entity.end, found, "initials")  # "AD disorders" are not one disorder
         tied = [replace(one, score=entity.chosen.score) for one in found]
         return replace(entity, rivals=(*tied, *entity.rivals), tied=True, guess="initials") if tied else entity
 
-    def _is_said(self, items: Sequence[Item], place: int) -> bool:
-        """Whether a word says of what value a thing is: behind "is", or before the noun of its type ("AR diseases") or
-        for its kinds ("recessive forms of X")."""
+    def _is_said(self, question: str, items: Sequence[Item], place: int) -> bool:
+        """Whether a word says of what value a thing is: behind "is", before the noun of its type ("AR diseases") or
+        for its kinds ("recessive forms of X"), or with nothing but a name beside it ("X: AR?")."""
         after = items[place + 1] if place + 1 < len(items) else None
         noun = after.meaning.labels if after is not None and after.position == items[place].last + 1 else frozenset()
         valued = any(r.source in noun and r.target in self._values for r in self._schema.relations)
         kinds = after is not None and after.position == items[place].last + 1 and "kind" in after.meaning.cues
-        return valued or kinds or _is_predicate(items, place, place)
+        return valued or kinds or _is_predicate(items, place, place) or row_of(question, items, place) > 0
 
     def _numbered(self, question: str, entity: Entity) -> Entity:
         """The name with the number behind it where a thing has both, but for sorting words ("Loeys-Dietz 1")."""
@@ -364,11 +367,12 @@ class Guesses:
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
         letters = _in_singular(items[first].text)
-        if not _is_abbreviation(letters) or question == question.upper():
+        said = first == last and self._is_said(question, items, first)
+        shouted = question == question.upper() and not (said and row_of(question, items, first))
+        if not _is_abbreviation(letters) or shouted:
             return None
         start, end = items[first].start, items[last].end
         rest = question[items[first].end : end]
-        said = first == last and self._is_said(items, first)
         if first == last and is_english(letters) and not said:  # "MRI" and "DNA" are words
             return None
         found = shortened.by_initials(letters, rest, self._values if said else self._sorts.keys())
@@ -379,7 +383,7 @@ class Guesses:
     ) -> Entity | None:
         """The values that a word tells apart, where it is said of a thing ("which diseases are dominant")."""
         word = items[first].text
-        if first != last or not self.is_value_word(word) or not self._is_said(items, first):
+        if first != last or not self.is_value_word(word) or not self._is_said(question, items, first):
             return None
         found = self._values_of(fold(word)) or self._manners.alone(word)
         return _entity(question, items[first].start, items[last].end, found, "value") if found else None

@@ -577,10 +577,15 @@ class Interpreter:
         return self._reader.is_phrase(entity.mention) or (turned and all(map(self._reader.is_phrase, words)))
 
     def read_plainly(self, question: str) -> tuple[Sequence[Entity], Intent | Gap | Ambiguity]:
-        """The names of a plain question, none of them guessed, and what it asks for."""
+        """The names of a plain question, none of them guessed but by what several have in common, and what it asks."""
         cleaned = clean(question)
         entities = self.link(cleaned)
-        return entities, self.read(cleaned, entities)
+        outcome = self.read(cleaned, entities)
+        if isinstance(outcome, Gap):
+            added = [one for one in self._guesses.added(cleaned, entities) if one.guess in ("", "value")]
+            if len(added) > len(entities):
+                return added, self.read(cleaned, added)
+        return entities, outcome
 
     def _meanings_at_hand(self) -> Meanings | None:
         return self._meanings if self._linker.vectors is not None else None

@@ -20,6 +20,7 @@ from kgqa.language.common_words import is_english, is_everyday, is_marked, is_sp
 from kgqa.language.inflection import participle, singular_of, stem, superlative, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions import said_alone
 from kgqa.questions.by_meaning import indefinite, kinds, rows
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
@@ -159,6 +160,7 @@ class OwnWords:
             items: of the text.
         """
         whole = rows.put(text, entities, items) or kinds.put(text, entities, items, self._schema)
+        whole = whole or said_alone.put(text, entities)
         if whole is not None:
             return rewritten(text, (), [whole])
         edits = []

@@ -638,10 +638,13 @@ def _shares(fits: Sequence[float]) -> list[float]:
 
 def _called(entity: Entity, meaning: Candidate) -> str:
     """How a plain question calls a thing: by its name, or as the text does where a person must choose among several. A
-    variant of a name is called so only where several of one type may be meant that do not share it."""
+    variant of a name is called so only where several of one type may be meant that do not share it, and a word that is
+    common to several with a noun that says of it that it tells how they are ("recessive")."""
     if not (entity.tied or entity.together):
         return meaning.name
     alike = [one for one in (entity.chosen, *entity.rivals) if one.label == meaning.label]
     if entity.guess == "variant" and len({one.matched.casefold() for one in alike}) == 1:
         return meaning.matched
+    if entity.guess == "value" and " " not in entity.mention:
+        return f"a {entity.mention} pattern"
     return entity.mention

@@ -1,0 +1,64 @@
+"""Words that are said of a named thing without a verb: "A: AD or AR?", "A – recessive, y/n", "which one is recessive:
+A or B?", "listed as digenic"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from kgqa.language.normalise import blanked
+from kgqa.questions.rewriting import Edit
+from kgqa.questions.tagging import Item
+from kgqa.records import Entity
+
+_NAME = "\ufffc"
+_WORD = rf"(?:[A-Za-z]{{2,14}}|{_NAME}+)"
+_JOINT = r"(?:\s*[,/]\s*(?:or\s+)?|\s+(?:or|vs\.?|versus)\s+)"
+_ROW = rf"(?P<row>{_WORD}(?:{_JOINT}{_WORD})*)"
+_ASKS = r"(?:[\s,;–—-]+(?:y\s*/\s*n|yes\s*(?:/|or)\s*no|or\s+not|right|correct|true))?"
+
+
+@cache
+def _forms() -> tuple[re.Pattern[str], ...]:
+    """What may stand around a row of such words, with names masked."""
+    return (
+        re.compile(rf"\W*(?:(?:is|are)\s+)?{_NAME}+(?:\s*[-–—:,;]\s*|\s+){_ROW}{_ASKS}[?.!\s]*", re.IGNORECASE),
+        re.compile(
+            rf"\W*(?:which|who|what)(?:\s+ones?|\s+of\s+(?:them|these|those))?\s+(?:is|are)\s+{_ROW}\s*[-–—:,;?]+\s*"
+            rf"(?:the\s+)?{_NAME}[^?.!]*[?.!\s]*",
+            re.IGNORECASE,
+        ),
+    )
+
+
+_AS = re.compile(r"\b[a-z]+ed\s+as\s+(?:being\s+|an?\s+)?$", re.IGNORECASE)
+_ENDS = re.compile(r"\s*(?:$|[?.!,;:]|(?:and|or|but|that|which|with|in|for)\b)", re.IGNORECASE)
+
+
+def put(text: str, entities: Sequence[Entity]) -> Edit | None:
+    """The question whether a name is one of several that stand behind it; None where nothing else does, or what is
+    asked is read as it is."""
+    first, *others = entities or (None,)
+    if first is None or not any(one.guess == "value" for one in others):
+        return None
+    found = _forms()[0].fullmatch(blanked(text, [(first.start, first.end)], _NAME))
+    if found is None or not found.start("row") == others[0].start or found.end("row") != others[-1].end:
+        return None
+    return Edit(0, len(text), f"Is {first.mention} {found['row']}?") if first.start < found.start("row") else None
+
+
+def row_of(text: str, items: Sequence[Item], place: int) -> int:
+    """How many words are said of a name in one row with an item, which may be a name itself; 0 where it is not said so.
+
+    Args:
+        items: of the text.
+    """
+    word = items[place]
+    names = [(one.start, one.end) for one in items if one.entity is not None and one is not word]
+    masked = blanked(text, names, _NAME)
+    for form in _forms():
+        found = form.fullmatch(masked)
+        if found is not None and found.start("row") <= word.start and word.end <= found.end("row"):
+            return len(re.split(_JOINT, found["row"]))
+    return 1 if _AS.search(text[: word.start]) and _ENDS.match(text, word.end) else 0
