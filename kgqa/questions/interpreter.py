@@ -34,7 +34,17 @@ from kgqa.questions.floating.meaning import Derived, Meaning
 from kgqa.questions.floating.parser import FloatingParser
 from kgqa.questions.floating.senses import Chunk, Senses
 from kgqa.questions.guessing import Guesses
-from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing, asks_everything, readings_of, relations_of
+from kgqa.questions.intent import (
+    Ambiguity,
+    Condition,
+    Gap,
+    Intent,
+    Option,
+    Thing,
+    asks_everything,
+    readings_of,
+    relations_of,
+)
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.link_values import Holds, ValueNames
 from kgqa.questions.meaning import Meanings

@@ -98,7 +98,9 @@ class Manners:
         adverb = items[place]
         for verb in (*items[place + 1 : place + 2], *items[max(place - 1, 0) : place]):
             start, end = min(adverb.start, verb.start), max(adverb.end, verb.end)
-            between = question[adverb.end : verb.start] if verb.start > adverb.start else question[verb.end : adverb.start]
+            between = (
+                question[adverb.end : verb.start] if verb.start > adverb.start else question[verb.end : adverb.start]
+            )
             if between not in (" ", "-") or verb.entity is not None or not thesaurus.infinitives(verb.text.lower()):
                 continue
             called = self._called(verb.text.lower())
@@ -136,7 +138,7 @@ class Manners:
         return sorted(meant, key=lambda one: (one.name, one.id))
 
     def _named(self, word: str, called: Mapping[str, frozenset[str]]) -> Iterator[tuple[int, str, int]]:
-        """The places of things with a name in which a folded word says how, that name, and how many words tell in it."""
+        """The places of things with a name in which a folded word says how; that name, and how many of its words tell."""
         for number in self._index.holding(word) if called else ():
             name = self._index.name(number)
             label = self._index.node(name.thing).label
@@ -166,5 +168,5 @@ def _forms(word: str) -> frozenset[str]:
     """A verb or a noun with what it is a form of, and what is derived from that or from which that is derived
     ("transmission": transmit; "amputated": amputation)."""
     verbs = {word, *thesaurus.infinitives(word)}
-    derived = verbs.union(*map(thesaurus.derived, verbs))
-    return frozenset(derived.union(*map(thesaurus.derived, derived))) if thesaurus.is_known(word, "n") else derived
+    derived = frozenset(verbs).union(*map(thesaurus.derived, verbs))
+    return derived.union(*map(thesaurus.derived, derived)) if thesaurus.is_known(word, "n") else derived

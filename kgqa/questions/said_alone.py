@@ -43,7 +43,7 @@ def put(text: str, entities: Sequence[Entity]) -> Edit | None:
     if first is None or not any(one.guess == "value" for one in others):
         return None
     found = _forms()[0].fullmatch(blanked(text, [(first.start, first.end)], _NAME))
-    if found is None or not found.start("row") == others[0].start or found.end("row") != others[-1].end:
+    if found is None or found.start("row") != others[0].start or found.end("row") != others[-1].end:
         return None
     return Edit(0, len(text), f"Is {first.mention} {found['row']}?") if first.start < found.start("row") else None
 

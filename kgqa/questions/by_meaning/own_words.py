@@ -21,7 +21,7 @@ from kgqa.language.inflection import participle, singular_of, stem, superlative,
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions import said_alone
-from kgqa.questions.by_meaning import indefinite, kinds, rows
+from kgqa.questions.by_meaning import indefinite, kinds, plus, rows
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.lexicon import is_of_field
@@ -159,10 +159,14 @@ class OwnWords:
         Args:
             items: of the text.
         """
-        whole = rows.put(text, entities, items) or kinds.put(text, entities, items, self._schema)
-        whole = whole or said_alone.put(text, entities)
-        if whole is not None:
-            return rewritten(text, (), [whole])
+        asked_whole = (
+            rows.put(text, entities, items)
+            or kinds.put(text, entities, items, self._schema)
+            or said_alone.put(text, entities)
+            or plus.put(text, entities, self._schema)
+        )
+        if asked_whole is not None:
+            return rewritten(text, (), [asked_whole])
         edits = []
         for match in _SHORT.finditer(text):
             if in_name(match.start(), entities) or in_name(match.end() - 1, entities):

@@ -489,7 +489,8 @@ class Senses:
             return []
         forms = (said, singular_of(said), without_s(said))
         found = next(([*self._by_text[one]] for one in forms if one in self._by_text), [])
-        return found or [*self._derived(forms[1])]
+        known = {sense.label for sense in found}
+        return [*found, *(sense for sense in self._derived(forms[1]) if sense.label not in known)]
 
     def _derived(self, word: str) -> Iterator[Sense]:
         """Values of things from which a word is derived: "German" of a country, "cardiologists" of a specialty."""

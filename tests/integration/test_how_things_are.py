@@ -1,0 +1,92 @@
+"""Things that are told by how something is: by an adverb, an adjective, a participle or an abbreviation of their name,
+also where several share it; and words for them that are said of a name without a verb."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.pipeline import Asker
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("Mitochondrially inherited disorders presenting with optic atrophy", "9 diseases follow mitochondrial"),
+        ("Which disorders are listed as digenic?", "11 diseases follow digenic inheritance"),
+        ("How many diseases are digenic?", "11 diseases follow digenic inheritance"),
+        ("Is Huntington disease passed on in a dominant way?", "Yes: Huntington disease"),
+        ("number of Charcot-Marie-Tooth forms with X-linked transmission", "Recorded for 2 kinds of X-linked"),
+        ("List every X-linked form of Charcot-Marie-Tooth for me.", "Recorded for 2 kinds of X-linked inheritance: 6"),
+        ("X-linked CMT subtypes", "Recorded for 2 kinds of X-linked inheritance: 6 kinds of Charcot-Marie-Tooth"),
+        ("Alport - AR forms only", "2 kinds of Alport syndrome follow autosomal recessive"),
+        ("number of Charcot-Marie-Tooth forms with scoliosis", "29 kinds of Charcot-Marie-Tooth disease show"),
+        ("Which of the long QT syndromes are recessive?", "2 kinds of long QT syndrome follow autosomal recessive"),
+        ("CADASIL: AD or AR?", "Yes: cerebral arteriopathy"),
+        ("CADASIL: dominant or recessive?", "Yes: cerebral arteriopathy"),
+        ("Hailey-Hailey - AR, y/n?", "No: benign chronic pemphigus"),
+        ("Bietti crystalline dystrophy AD, AR or XL", "Yes: Bietti crystalline corneoretinal dystrophy"),
+        ("Which one is recessive, galactosemia, Huntington or achondroplasia?", "Classic galactosemia is recorded"),
+        ("AD + hypertelorism + hearing loss", "90 diseases show both hypertelorism and hearing impairment"),
+    ],
+)
+def test_it_is_found(hpo_asker: Asker, asked: str, said: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert answer.text.startswith(said), answer.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "numbers"),
+    [
+        ("Which dominantly inherited diseases show chorea?", (60, 57, 3)),
+        ("Which diseases with polydactyly are transmitted recessively?", (36, 34, 2)),
+        ("Which diseases are recessive and show polydactyly but not obesity?", (24, 22, 2)),
+        ("dominant forms of osteopetrosis", (5, 4, 1)),
+    ],
+)
+def test_any_of_those_that_share_a_word_is_meant(hpo_asker: Asker, asked: str, numbers: tuple[int, int, int]) -> None:
+    """How the word was read is said aloud, with what each reading gives."""
+    answer = hpo_asker.ask(asked).answer
+    every, one, other = numbers
+    assert answer.headline.startswith(f"{every} diseases with “"), answer.text
+    assert f"{one} as the mode of inheritance autosomal" in answer.headline
+    assert f"{other} as the mode of inheritance X-linked" in answer.headline
+
+
+def test_where_only_one_of_them_has_answers_it_is_told_that_the_others_have_none(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("Which congenital myasthenic syndromes follow a dominant pattern?").answer
+    assert answer.text.startswith("7 kinds of congenital myasthenic syndrome follow autosomal dominant inheritance")
+    assert "“dominant pattern” was read as the mode of inheritance autosomal dominant inheritance" in answer.text
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Which diseases with polydactyly are not recessively inherited?",  # what is none of one may be of another
+        "Which recessive disease shows the most phenotypes?",
+        "Which maternally transmitted diseases cause deafness?",  # imprinting is no transmission
+        "Which diseases are genetic?",
+        "Which congenitally acquired diseases show deafness?",
+        "Which one is not recessive, galactosemia, Huntington or achondroplasia?",
+        "JLNS – recessive?",  # different diseases of one abbreviation
+        "FBN1, AR",
+        "AD or PD",
+        "seizures + ataxia",
+    ],
+)
+def test_it_is_no_answer(hpo_asker: Asker, asked: str) -> None:
+    assert hpo_asker.ask(asked).answer.status in ("ambiguous", "not_understood", "not_in_graph")
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("Does AD cause dementia?", "Alzheimer disease"),
+        ("AD genes", "Alzheimer disease"),
+        (
+            "Apart from skeletal features, which phenotypes are recorded for Cleidocranial dysplasia 1?",
+            "Abnormality of",
+        ),
+    ],
+)
+def test_a_name_stays_what_it_is_elsewhere(hpo_asker: Asker, asked: str, name: str) -> None:
+    assert hpo_asker.ask(asked).entities[0].chosen.name.startswith(name)
