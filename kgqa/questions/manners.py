@@ -1,8 +1,8 @@
-"""Things by the word in their names that says how: "dominantly inherited", "a recessive pattern", "X-linked transmission".
+"""Things by the word in their names that says how: "dominantly inherited", "recessive pattern", "X-linked transmission".
 
-The verb, or a noun of it, says over which relation the thing is looked for, and so of which type it is. It is called by
-the word, before a noun that says no more than its type or the relation ("Autosomal dominant inheritance"); where it is
-one of several words there, all things that are called so are meant.
+The verb, or a noun of it, says over which relation the thing is looked for, and so of which type it is. It is called
+by the word, before a noun that says no more than its type or the relation ("Autosomal dominant inheritance"); where it
+is one of several words there, all things that are called so are meant.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class Manners:
         return sorted(meant, key=lambda one: (one.name, one.id))
 
     def _named(self, word: str, called: Mapping[str, frozenset[str]]) -> Iterator[tuple[int, str, int]]:
-        """The places of things with a name in which a folded word says how; that name, and how many of its words tell."""
+        """The places of things with a name in which a folded word says how; that name, and how many words tell."""
         for number in self._index.holding(word) if called else ():
             name = self._index.name(number)
             label = self._index.node(name.thing).label

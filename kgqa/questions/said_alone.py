@@ -11,6 +11,7 @@ from kgqa.language.normalise import blanked
 from kgqa.questions.rewriting import Edit
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity
+from kgqa.schema.model import Schema
 
 _NAME = "\ufffc"
 _WORD = rf"(?:[A-Za-z]{{2,14}}|{_NAME}+)"
@@ -36,16 +37,23 @@ _AS = re.compile(r"\b[a-z]+ed\s+as\s+(?:being\s+|an?\s+)?$", re.IGNORECASE)
 _ENDS = re.compile(r"\s*(?:$|[?.!,;:]|(?:and|or|but|that|which|with|in|for)\b)", re.IGNORECASE)
 
 
-def put(text: str, entities: Sequence[Entity]) -> Edit | None:
-    """The question whether a name is one of several that stand behind it; None where nothing else does, or what is
-    asked is read as it is."""
+def put(text: str, entities: Sequence[Entity], schema: Schema) -> Edit | None:
+    """The question which of several words behind a name are said of it, or whether one is; None where nothing else
+    stands there, or what is asked is read as it is."""
     first, *others = entities or (None,)
-    if first is None or not any(one.guess == "value" for one in others):
+    if first is None or not any(one.guess in ("value", "initials") for one in others):
         return None
     found = _forms()[0].fullmatch(blanked(text, [(first.start, first.end)], _NAME))
     if found is None or found.start("row") != others[0].start or found.end("row") != others[-1].end:
         return None
-    return Edit(0, len(text), f"Is {first.mention} {found['row']}?") if first.start < found.start("row") else None
+    if first.start > found.start("row") or text[: first.start].strip():
+        return None
+    labels = {one.chosen.label for one in others}
+    if len(others) > 1 and len(labels) == 1 and not any(one.tied for one in others):
+        things = schema.node(labels.pop()).plural
+        options = "; ".join(one.chosen.name for one in others)
+        return Edit(0, len(text), f"Which {things} does {first.mention} have? Options: {options}")
+    return Edit(0, len(text), f"Is {first.mention} {found['row']}?")
 
 
 def row_of(text: str, items: Sequence[Item], place: int) -> int:

@@ -162,7 +162,7 @@ class OwnWords:
         asked_whole = (
             rows.put(text, entities, items)
             or kinds.put(text, entities, items, self._schema)
-            or said_alone.put(text, entities)
+            or said_alone.put(text, entities, self._schema)
             or plus.put(text, entities, self._schema)
         )
         if asked_whole is not None:

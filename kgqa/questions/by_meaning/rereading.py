@@ -32,6 +32,7 @@ from kgqa.questions.extents import Extent, with_extents
 from kgqa.questions.intent import Ambiguity, Gap, Intent
 from kgqa.questions.measures import without
 from kgqa.questions.measuring import Measured, denies_noun
+from kgqa.questions.options import before_options
 from kgqa.questions.reader import Reader
 from kgqa.questions.rewriting import Edit, Rewritten, rewritten
 from kgqa.questions.valued import ThingValues, Valued
@@ -314,10 +315,12 @@ class Rereading:
                 yield Edit(before.start("verb"), one.start, "with ")
 
     def _is_read(self, put: Rewritten) -> bool:
-        """Whether a text is read strictly."""
-        if not isinstance(self._strict.read(put.text, put.entities), Gap):
+        """Whether a text is read strictly, without the options that may stand at its end."""
+        asked = before_options(put.text)
+        names = [one for one in put.entities if one.start < len(asked)]
+        if not isinstance(self._strict.read(asked, names), Gap):
             return True
-        return self._strict.measured(put.text, put.entities) is not None
+        return self._strict.measured(asked, names) is not None
 
     def _in_own_words(self, said: Rewritten) -> Meant | None:
         """What is asked where words that nothing explains are put in the graph's own; None where that is not near."""
