@@ -1,4 +1,4 @@
-"""Things by the word in their names that says how: "dominantly inherited", "recessive pattern", "X-linked transmission".
+"""Things by the word of their names that says how: "dominantly inherited", "dominant pattern", "X-linked transmission".
 
 The verb, or a noun of it, says over which relation the thing is looked for, and so of which type it is. It is called
 by the word, before a noun that says no more than its type or the relation ("Autosomal dominant inheritance"); where it

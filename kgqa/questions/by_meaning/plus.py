@@ -30,7 +30,7 @@ def put(text: str, entities: Sequence[Entity], schema: Schema) -> Edit | None:
     for node in schema.nodes:
         meant = [one for entity in entities if (one := _joined(node.label, entity, schema)) is not None]
         labels = {one.chosen.label for one in meant}
-        apart = not any(schema.between(one, other) for one, other in combinations(labels, 2))
+        apart = not any(_are_joined(one, other, schema) for one, other in combinations(labels, 2))
         if len(meant) == len(entities) and len(labels) > 1 and apart and node.label not in labels:
             found[node.plural] = meant
     if len(found) != 1:
@@ -43,6 +43,11 @@ def put(text: str, entities: Sequence[Entity], schema: Schema) -> Edit | None:
 def _joined(label: str, entity: Entity, schema: Schema) -> Entity | None:
     """A name as the first of what it may mean that a relation joins to things of a type; None where none does."""
     for one in (entity.chosen, *entity.rivals):
-        if any(not relation.hierarchical for relation, _ in schema.between(label, one.label)):
+        if _are_joined(label, one.label, schema):
             return with_candidate(entity, one)
     return None
+
+
+def _are_joined(label: str, other: str, schema: Schema) -> bool:
+    """Whether a relation that is no order of kinds joins two types."""
+    return any(not relation.hierarchical for relation, _ in schema.between(label, other))
