@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -17,7 +17,7 @@ from kgqa.language.common_words import generic, is_english, is_marked
 from kgqa.language.inflection import singular_of, without_s
 from kgqa.language.normalise import blanked, fold, words
 from kgqa.language.notation import any_of
-from kgqa.language.thesaurus import infinitives, is_known, nouns_of
+from kgqa.language.thesaurus import derived, infinitives, is_known, nouns_of, synonyms
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.appositions import CLOSES
@@ -31,7 +31,7 @@ from kgqa.questions.options import before_options
 from kgqa.questions.said_alone import row_of
 from kgqa.questions.tagging import Item, tag
 from kgqa.records import Candidate, Entity, Guess, LinkMethod, Node
-from kgqa.schema.model import Schema
+from kgqa.schema.model import Relation, Schema
 
 LONGEST = 4
 """Words of a shortened name."""
@@ -82,8 +82,21 @@ class Guesses:
     @cached_property
     def _affected(self) -> frozenset[str]:
         """The types with kinds whose things a thing of another type affects, in the words of the schema."""
+        return self._ends(relation for ways in self._affecting for relation in ways)
+
+    @cached_property
+    def _troubled(self) -> frozenset[str]:
+        """Those of them that every word for affecting leads to: a gene is involved in a disease that it does not
+        affect."""
+        return self._ends(frozenset.intersection(*self._affecting) if self._affecting else ())
+
+    @cached_property
+    def _affecting(self) -> tuple[frozenset[Relation], ...]:
+        """The relations that each verb of affecting is a word for, as far as the schema has it."""
         known = (self._lexicon.longest(spoken(verb), 0) for verb in vocabulary().affecting)
-        ways = {relation for one in known if one is not None for relation in one[1].relations}
+        return tuple(frozenset(one[1].relations) for one in known if one is not None and one[1].relations)
+
+    def _ends(self, ways: Iterable[Relation]) -> frozenset[str]:
         return frozenset(one.target for one in ways if one.source != one.target and one.target in self._with_kinds)
 
     def is_value_word(self, word: str) -> bool:
@@ -454,9 +467,16 @@ class Guesses:
         known = self._lexicon.longest([word], 0)
         labels = known[1].labels if known is not None else frozenset()
         named = labels or frozenset(label for label in self._with_kinds if word.fold in self._sorts[label])
+        named = named or self._of_affecting(word.fold)
         if named or word.fold in vocabulary().aspects:
             return _Noun(item.start + word.end, named or None)
         return None
+
+    def _of_affecting(self, noun: str) -> frozenset[str]:
+        """The types of what is affected, of a noun for that ("involvement") or one that means a problem ("trouble")."""
+        of_verb = noun in vocabulary().aspects and not derived(noun).isdisjoint(vocabulary().affecting)
+        same = synonyms(singular_of(noun), "n") & vocabulary().aspects if not of_verb else frozenset[str]()
+        return self._troubled if of_verb or same else frozenset()
 
 
 def _says_what_it_is(items: Sequence[Item], first: int) -> bool:
