@@ -50,7 +50,7 @@ _LISTED = re.compile(
 )
 """What stands before a name that is one of several ("bloated and *tummy ache*, what is that"), or of which something
 else is told ("the treatment of *ataxia*, what is that")."""
-_DENIES = re.compile(
+DENIES = re.compile(
     r"\b(?:no|not|never|without|anything|nothing|ruled|excluded|negative|opposite|different|other|than|if|could|may|might)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
@@ -68,10 +68,12 @@ class Turned:
 
     Attributes:
         set_aside: what the text tells beside it.
+        silent: it is the question even where nothing is recorded that answers it.
     """
 
     question: str
     set_aside: tuple[SetAside, ...] = ()
+    silent: bool = False
 
 
 def turned(
@@ -119,7 +121,7 @@ def _what_is_that(text: str, entities: Sequence[Entity]) -> Turned | None:
     before, between = text[: name.start], text[name.end : start]
     asked = any(one.asks and one.end <= start for one in clauses(text, entities)) or "?" in text[:start]
     goes_on = _GOES_ON.match(between) is not None and re.search(r"\bit\b", between, re.IGNORECASE) is None
-    if asked or goes_on or _LISTED.search(before) or _DENIES.search(before):
+    if asked or goes_on or _LISTED.search(before) or DENIES.search(before):
         return None
     return Turned(f"What is {name.mention}?", _beside(text, name, start))
 

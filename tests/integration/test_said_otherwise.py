@@ -64,3 +64,43 @@ def test_without_a_class_or_where_absence_is_asked_for_a_record_of_it_is_needed(
 
 def test_somebody_who_belongs_to_a_named_one_is_not_that_one(hpo_asker: Asker) -> None:
     assert hpo_asker.ask("Does FBN1's brother cause Marfan syndrome?").answer.status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("When do the first signs of Tay-Sachs usually appear?", "Tay-Sachs disease has the clinical course"),
+        ("How old are babies usually when Tay-Sachs first shows?", "Tay-Sachs disease has the clinical course"),
+        ("At what age does polyphagia set in in Prader-Willi syndrome?", "Polyphagia is a feature of Prader-Willi"),
+        ("Which leukodystrophies can first declare themselves in adulthood?", "3 kinds of leukodystrophy have"),
+        ("In nephropathic cystinosis, which problems have their onset in infancy?", "Cystinosis, nephropathic shows 6"),
+        ("My son has Duchenne. Will his heart muscle be affected too?", "Yes: Duchenne muscular dystrophy shows"),
+        ("does cystinosis do anything to the eyes?", "Yes: cystinosis shows abnormality of the eye"),
+        ("do people with Williams syndrome have heart trouble", "Yes: Williams-Beuren syndrome shows abnormal heart"),
+        ("renal involvement in VHL", "Von Hippel-Lindau syndrome shows 2 kinds of abnormality of the kidney"),
+        ("Peutz-Jeghers, skin findings only", "Peutz-Jeghers syndrome shows 3 kinds of abnormality of the skin"),
+    ],
+)  # fmt: skip
+def test_beginnings_and_parts_of_the_body_are_asked_for_in_any_words(hpo_asker: Asker, asked: str, said: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert answer.status == "answered", answer.text
+    assert answer.text.startswith(said), answer.text
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "When does Tay-Sachs usually end?",
+        "How old are babies usually when Tay-Sachs is diagnosed?",
+        "At what age does treatment of Tay-Sachs begin?",
+        "Which diseases have seizures that start in infancy?",
+        "Which diseases start in the heart?",
+        "My mother has Huntington. Will my brain be affected?",
+        "They ruled out Marfan. Could her heart be affected too?",
+        "What can I do to the eyes in cystinosis?",
+        "What can Marfan do to the heart?",  # more can be the matter with it than its form
+        "Why does Friedreich ataxia cause heart trouble?",
+    ],
+)
+def test_what_only_looks_like_it_is_not_answered(hpo_asker: Asker, asked: str) -> None:
+    assert hpo_asker.ask(asked).answer.status != "answered"
