@@ -66,6 +66,9 @@ def any_and_which(
     wanted = next((one for one in before if _is_indefinite(text, one)), None)
     if wanted is None:
         return None
+    behind = next((one for one in before if text[wanted.end : one.start] == " " and one.start > wanted.start), None)
+    if wanted.entity is not None and behind is not None and behind.meaning.labels:
+        wanted = behind  # "any Usher syndrome *genes*"
     labels = wanted.meaning.labels
     if wanted.entity is not None:
         thing = entities[wanted.entity]

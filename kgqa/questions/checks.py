@@ -290,6 +290,8 @@ def _differences(sentence: Sentence, intent: Intent) -> list[Item]:
 
 def _commands(sentence: Sentence, intent: Intent) -> list[Item]:
     others = [item for item in sentence.with_cue("list") if item is not sentence.commands]
+    if intent.kind == "yesno" and not sentence.opens_with_auxiliary:
+        return others  # "I am looking for those of A with B" states nothing
     return [item for item in others if sentence.has("which") and not item.meaning.properties]
 
 
@@ -428,6 +430,17 @@ def _sides(sentence: Sentence, intent: Intent) -> list[Item]:
     return []
 
 
+def _clauses(sentence: Sentence, intent: Intent) -> list[Item]:
+    """A clause behind a name says which of its things are meant ("syndromes that follow A"), and states nothing."""
+    if sentence.opens_with_auxiliary or not sentence.names or sentence.items[0] is not sentence.names[0]:
+        return []
+    behind = [item for item in sentence.items if item.position > sentence.names[0].last][:2]
+    if len(behind) == 2 and behind[0].text.lower() == "which" and not behind[1].meaning.labels:
+        return behind[:1]
+    joined = (("that",), ("which",), ("who",), ("whose",))
+    return [item for item in behind[:1] if item.behind[:1] in joined] if intent.kind == "yesno" else []
+
+
 def _said_twice(sentence: Sentence, intent: Intent) -> list[Item]:
     """Two phrases for one relation ask for two conditions ("which genes regulate regulators of X")."""
     found = conditions_of(intent.answer)
@@ -485,5 +498,5 @@ def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
 _CHECKS = (
     _names, _kinds, _kinds_of, _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences,
     _commands, _properties, _bare, _numbers, _natures, _second_types, _compounds, _subjects, _necessities, _claims,
-    _acts, _sides, _said_twice, _ifs, _of_these, _open_ended,
+    _acts, _sides, _clauses, _said_twice, _ifs, _of_these, _open_ended,
 )  # fmt: skip

@@ -70,6 +70,10 @@ if TYPE_CHECKING:
 
 
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>\w+)\.?\s+$")
+_SPEAKER = re.compile(
+    r"\bI\b(?=\s+(?:am|want|wonder|think|believe|know|mean|hope|guess|suppose|would\s+like|should\s+like)\b|['’](?:m|d|ve|ll)\b)"
+)
+"""Who asks, where a number of a name may stand as well."""
 _ENDS = re.compile(r"[.!?;]\s")
 _WHO = re.compile(r"\b(?:who|that)\s+$", re.IGNORECASE)
 _HAS_SINCE = re.compile(r"\b(?:has|have|had)\b[^.?!]*\bsince\s+(?:the\s+\w+\s+of\s+)?\d{4}\b", re.IGNORECASE)
@@ -570,8 +574,9 @@ class Interpreter:
     def _found(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
         """Every name in a cleaned text, words of the graph's lexicon included ("cancer" where a thing is called so)."""
         expected = LinkContext(expected=self._reader.expected(cleaned))
-        found = apart(cleaned, lambda text: self._linker.link(text, context=expected, inside=inside))
-        return with_numbers(cleaned, found, lambda name: self._linker.link(name, context=expected))
+        asked = _SPEAKER.sub(",", cleaned)  # "spastic paraplegias I am looking for" are not those of number one
+        found = apart(asked, lambda text: self._linker.link(text, context=expected, inside=inside))
+        return with_numbers(asked, found, lambda name: self._linker.link(name, context=expected))
 
     def _is_word(self, entity: Entity) -> bool:
         """Whether a mention is a word of the lexicon, and so names nothing unless nothing else makes sense; or several

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kgqa.language.inflection import singular_of
+from kgqa.language.thesaurus import is_participle
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
@@ -90,6 +91,10 @@ def said_twice(
             return SaidTwice(first, swapped, whole=False, aside=()) if swapped else None
         if words[0] in _ASKS and words[1] in _ONE and noun:
             said = re.sub(r"\bones?\b", noun, said, count=1)
+        elif words[0] in vocabulary().auxiliary and is_participle(words[1]):
+            if not noun:
+                return None
+            said = f"which {noun} {said}"  # "which hospitals …, i.e. were sent A"
         return SaidTwice(first, said, whole=True, aside=_aside(first, asked_at))
     if words[0] in _ITS:
         return SaidTwice(first, f"what is {said}", whole=True, aside=_aside(first, asked_at))

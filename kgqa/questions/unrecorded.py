@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from kgqa.language import thesaurus, units
-from kgqa.language.inflection import stem
+from kgqa.language.inflection import singular_of, stem
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
@@ -95,6 +95,9 @@ _STILL = re.compile(
 )
 _NEXT = re.compile(r"\s+([a-z]+)\b", re.IGNORECASE)
 _OF_TIME = frozenset({"date", "year", "day", "time", "when"})
+_TIMES = frozenset({"time period", "time interval", "continuance"})
+"""Synonyms of nouns for a stretch of time."""
+_STEPS = 4
 _FEWER = re.compile(r"\b(?:other|another|further|second|next|more|new|different|such|own)\b", re.IGNORECASE)
 """What makes another thing of what is not recorded."""
 
@@ -219,7 +222,14 @@ def names_property(text: str, span: tuple[int, int], recorded: Property) -> bool
     own = {stem(word) for name in (recorded.name, *recorded.words) for word in re.split(r"[\W_]+", name.lower())}
     words = [word.text.lower() for word in spoken(text[span[0] : span[1]])]
     behind = _NEXT.match(text, span[1])
-    return all(map(partial(_says_no_more, own), words)) and (behind is None or _says_no_more(own, behind[1].lower()))
+    last = "" if behind is None else behind[1].lower()
+    if last and _TIMES & thesaurus.synonyms(last, "n") and any(map(_is_of_time, recorded.apart[1])):
+        last = ""  # "no withdrawal *period*" of withdrawal_days
+    return all(map(partial(_says_no_more, own), words)) and (not last or _says_no_more(own, last))
+
+
+def _is_of_time(unit: str) -> bool:
+    return thesaurus.is_kind_of(singular_of(unit), "time unit", _STEPS)
 
 
 def _says_no_more(own: Collection[str], word: str) -> bool:

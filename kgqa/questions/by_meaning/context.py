@@ -98,7 +98,8 @@ def standalone(
         undoing = undoing - _CHOICE
     else:
         together, of_several = [], {}
-    if together and len(people_told(text, told, entities)) > 1:
+    shared = any("share" in item.meaning.cues for item in items)
+    if together and not shared and len(people_told(text, told, entities)) > 1:
         return None  # one has the first of them, another one the second
     if _may_matter(text, entities, items, told, sorts, undoing, repeated, together):
         return None

@@ -42,12 +42,12 @@ def put(text: str, entities: Sequence[Entity], items: Sequence[Item], schema: Sc
         found = _shapes(*((_OTHER, _ONE) if named is last else (_ONE, _OTHER))).fullmatch(whole)
         if found is None or not _has_kinds(named, schema) or named.chosen.label == having.chosen.label:
             continue
-        if found["of"] and without_s(named.mention) == named.mention:
-            continue  # "which of the A are …" is asked of several
+        if (found["of"] or found["does"]) and without_s(named.mention) == named.mention:
+            continue  # "which of the A are …" and "A that have …" are asked of several
         mention = having.mention.removesuffix(kind).rstrip() if having is first and kind else having.mention
         # "X-linked" is said of a thing, and "X-linked inheritance" what it has.
         behind = having.chosen.name.lower().startswith(mention.lower()) or having.guess == "value"
-        verb = "are" if found["is"] or (behind and not found["with"]) else "have"
+        verb = found["does"] or ("are" if found["is"] or (behind and not found["with"]) else "have")
         counted = any("count" in item.meaning.cues for item in items)
         asked = "How many" if counted else "Which"
         return Edit(0, len(text), f"{asked} forms of {named.mention} {verb} {mention}?")
@@ -97,6 +97,7 @@ def _shapes(named: str, having: str) -> re.Pattern[str]:
         rf"|(?:{named}\s+{kinds}|{kinds}{of}{named})(?:(?P<with>{has})|(?P<is>\s+(?:that|which)\s+{be}\s+)){having}"
         rf"|{named}\s*[-–—:,]\s*(?:(?:only\s+)?(?:the\s+)?{having}\s+{kinds}(?:\s+only)?|which\s+{kinds}\s+{be}\s+{having})"
         rf"|(?P<of>of\s+the\s+){named}\s+{be}\s+{having}"
+        rf"|{named}\s+(?:that|which|who)\s+(?P<does>[^,;?.!]+?)\s+(?:an?\s+|the\s+)?{having}"
     )
     before = (
         r"(?:(?:please|can|could|you|list|show|name|give|find|tell|get|me|us|count|the|all|every|each|any|which|what|"

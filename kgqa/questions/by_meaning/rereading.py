@@ -108,6 +108,8 @@ class Rereading:
             return Meant((full.text,), clear=True, share=1.0)
         valued = self._thing_values.find(full.text, full.entities)
         meant = self._one_by_one(full)
+        if meant is None:
+            meant = self._pointing_back(full)
         if meant is None and valued:  # "who speaks Welsh" says nothing without the text
             meant = self._with_texts(full, valued) or self._in_own_words(full)
         elif meant is None:
@@ -151,6 +153,16 @@ class Rereading:
             if text != cleaned and (edits in totals or self._is_read(put)):
                 return put
         return None
+
+    def _pointing_back(self, said: Rewritten) -> Meant | None:
+        """What the only part of a text that asks asks with the name to which it points back, where that is read
+        strictly."""
+        alone = self.standalone(said.text, said.entities)
+        if alone is None or len(alone.questions) != 1 or not alone.pointed:
+            return None
+        plain = " ".join(alone.questions[0].split())
+        read = self._is_read(Rewritten(plain, tuple(self._strict.named(plain))))
+        return Meant((plain,), clear=True, set_aside=alone.set_aside, share=1.0) if read else None
 
     def _without_context(self, said: Rewritten) -> Meant | None:
         """What the only part of a text that asks is likely to ask, where nothing else in it is of the graph ("I am

@@ -349,6 +349,9 @@ class Question:
 
     def _carries(self, place: int, word: str) -> bool:
         """Whether a word says no more than that what is named before it is measured ("a withdrawal *period*")."""
+        own = self.chunks[place].item
+        if own is None or own.behind:
+            return False
         before = self.chunks[place - 1] if place else None
         beside = before is not None and any(s.stands in ("property", "extreme", "bound") for s in before.senses)
         return beside and thesaurus.is_kind_of(word, "measure", 8)

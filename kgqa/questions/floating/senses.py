@@ -229,6 +229,8 @@ class Senses:
         for relation in sorted(meaning.relations, key=lambda one: (one.type, one.source, one.target)):
             yield Sense("relation", relation=relation)
         for owned in meaning.properties:
+            if owned.property.role == "synonyms" and item.behind[-1:] == ("on",):
+                continue  # who is on call is not asked what he is called
             yield Sense("property", label=owned.label or "", relation=owned.relation, recorded=owned.property)
         word = item.text.lower()
         if item.unread and not item.text.isdecimal() and not is_marked(text, item.start, item.text):

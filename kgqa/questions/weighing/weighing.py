@@ -275,8 +275,9 @@ class Weighing:
                 if read and cut and (not _DANGLES.search(rest) or _DANGLES.search(cleaned)):
                     yield f"{rest.strip(' ?.!')}?", cut
                 return
-            if not _NEVER_CUT.isdisjoint(outcome.what.lower().split()):
-                return
+            said = outcome.what.lower()
+            if not _NEVER_CUT.isdisjoint(said.split()) or any(map(said.startswith, vocabulary().cues["list"])):
+                return  # "those that I am looking for" is no "those that I am"
             place = rest.lower().find(outcome.what.lower())
             end = place + len(outcome.what)
             if place < 0 or any(one.start < end and place < one.end for one in entities):
