@@ -214,7 +214,7 @@ def _planned(
     read = Reading(text, sure=False, set_aside=kept.set_aside, by_model=True)
     findings = replace(found.findings, entities=wanted.entities)
     progress.entities(wanted.entities)
-    outcome = graph_only.asked_of_graph(graph, question, progress, findings, wanted.intents, found.asked, read)
+    outcome = graph_only.asked_of_graph(graph, question, progress, findings, found.asked, wanted.intents, read)
     outcome = by_meaning.with_verdict(graph, question, outcome)
     _tell_reading(progress, outcome, text)
     return outcome

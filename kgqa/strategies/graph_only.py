@@ -68,18 +68,15 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
     if not isinstance(reading, Gap) and graph.interpreter.passes_over(asked, findings.entities):
         reading = Gap("unread", asked)
+    plainly = partial(answer, graph, progress=progress)
     if isinstance(reading, Gap) and question.group is None and question.spoken_of is None:
-        of_number = claimed_numbers.answer(graph, question, findings, asked, partial(answer, graph, progress=progress))
+        of_number = claimed_numbers.answer(graph, question, findings, asked, plainly)
         if of_number is not None:
             return of_number
     if lost := graph.interpreter.lost(asked, findings.entities):
         return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
+    asking = partial(asked_of_graph, graph, question, progress, findings, asked)
     if isinstance(reading, Gap) and question.group is None and not question.approach.strict:
-
-        def asking(intents: Sequence[Intent], read: Reading) -> Outcome:
-            return asked_of_graph(graph, question, progress, findings, intents, asked, read)
-
-        plainly = partial(answer, graph, progress=progress)
         silent = unrecorded.answer(graph, question, findings, asked, plainly, asking, progress)
         if silent is not None:
             return silent
@@ -88,10 +85,6 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         if by_number is not None:
             return by_number
     if isinstance(reading, Gap) and not question.approach.strict and question.group is None:
-
-        def asking(intents: Sequence[Intent], read: Reading) -> Outcome:
-            return asked_of_graph(graph, question, progress, findings, intents, asked, read)
-
         of_each = each_link.answer(graph, findings, asked, asking) if question.spoken_of is None else None
         if of_each is not None:
             return of_each
@@ -102,7 +95,6 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         reading = told
     if isinstance(reading, Gap):
         alone = question.group is None and question.spoken_of is None and not question.approach.strict
-        plainly = partial(answer, graph, progress=progress)
         found = described.answer(graph, question, findings, reading, plainly) if alone else None
         found = found or Outcome(gap_answer(graph, question, findings, reading), findings)
         if not alone or graph.interpreter.asks_several(asked, findings.entities):
@@ -113,7 +105,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         return Outcome(gap_answer(graph, question, findings, Gap("unread", question.text)), findings)
     if isinstance(reading, Ambiguity) and not intents:
         return Outcome(ambiguous(graph, reading), replace(findings, choices=reading.entities))
-    return asked_of_graph(graph, question, progress, findings, intents, asked)
+    return asked_of_graph(graph, question, progress, findings, asked, intents)
 
 
 def _not_strictly(
@@ -148,10 +140,7 @@ def _not_strictly(
     if meant is not None and meant.answer.status != "ambiguous":
         return meant
     if isinstance(gap, Gap) and question.group is None and not several:
-
-        def asking(intents: Sequence[Intent], read: Reading) -> Outcome:
-            return asked_of_graph(graph, question, progress, findings, intents, asked, read)
-
+        asking = partial(asked_of_graph, graph, question, progress, findings, asked)
         made = affirmed.answer(graph, findings, gap, asked, asking)
         if made is None and denies_row(asked, findings.entities):
             return Outcome(gap_answer(graph, question, findings, gap), findings)
@@ -194,8 +183,8 @@ def asked_of_graph(
     question: Question,
     progress: Progress,
     findings: Findings,
-    intents: Sequence[Intent],
     asked: str,
+    intents: Sequence[Intent],
     read: Reading | None = None,
 ) -> Outcome:
     """The answer to what a question was read as.

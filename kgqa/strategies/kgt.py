@@ -301,7 +301,7 @@ def _asked(
     else:
         intent = Intent(_KINDS[analysis.asks], path.asked, entities=findings.entities)
     read = Reading(path.proposal.texts[0], sure=False)
-    outcome = graph_only.asked_of_graph(graph, question, progress, findings, [intent], question.text, read)
+    outcome = graph_only.asked_of_graph(graph, question, progress, findings, question.text, [intent], read)
     answered = outcome.answer
     if answered.status != "answered" or not answered.items:
         return outcome

@@ -37,6 +37,7 @@ P:1,WEARS,K:2,,4,,,,
 P:2,WEARS,K:3,,1,,,,
 K:1,MADE_BY,M:1,15,,,,,
 K:2,MADE_BY,M:1,5,,,,,
+P:1,CARED_FOR_BY,N:1,,,,,,
 N:3,SUPERVISED_BY,N:2,,,,,,
 N:1,MENTOR_OF,N:2,,,,,,
 C:1,REFERS_TO,C:2,,,,,,
@@ -90,6 +91,9 @@ asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
         ("Who is the mentor of Rees?", {"Ada Pugh"}),  # nobody else is called so
         ("Which clinics is Morgan treated at?", {"Wye Clinic"}),
         ("Who supervises Eve Pask?", {"Ben Rees"}),
+        ("Who looks after Cai Lloyd?", {"Ada Pugh"}),
+        ("Which patients does Ada Pugh look after?", {"Cai Lloyd"}),
+        ("Which patients are looked after by Ada Pugh?", {"Cai Lloyd"}),
         ("Who does Ben Rees supervise?", {"Eve Pask"}),
     ],
 )
