@@ -52,3 +52,12 @@ def test_genes_of_a_name_are_what_any_are_asked_of(hpo_asker: Asker) -> None:
     answer = hpo_asker.ask("Do any Usher syndrome genes also cause nonsyndromic hearing loss, and if so which?").answer
     assert (answer.kind, answer.verdict) == ("yesno", True)
     assert {one.label for one in answer.items} == {"Gene"}
+
+
+def test_by_what_a_finding_is_brought_about_is_not_left_out(hpo_asker: Asker) -> None:
+    assert (
+        hpo_asker.ask("Rhabdomyolysis brought on by exercise, what are the known causes?").answer.status != "answered"
+    )
+    noticed = hpo_asker.ask("Photosensitivity noticed by my mother: which diseases show it?")
+    assert noticed.answer.status == "answered"
+    assert [one.text for one in noticed.reading.set_aside] == ["noticed by my mother"]

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kgqa.language.inflection import is_verb
+from kgqa.language.inflection import is_verb, singular_of
+from kgqa.language.thesaurus import is_participle, is_person
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
@@ -19,6 +20,9 @@ _JOINTS = re.compile(r",\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+")
 _AND = re.compile(r"\s*(?:,\s*(?:and\s+)?|(?:and|plus|&|\+)\s+)", re.IGNORECASE)
 _MORE_OF_IT = re.compile(r"(?:who|which|that|whose)\s+also\s+\w+\s+\w", re.IGNORECASE)
 """A clause that says something more of what is asked about ("who also lose their hearing")."""
+_BROUGHT_BY = re.compile(
+    r"(?P<done>\w+)\s+(?:(?:on|up|about)\s+)?by\s+(?:(?:an?|the|my|our|his|her|their)\s+)?(?P<by>\w+)", re.IGNORECASE
+)
 _BEFORE = frozenset({"in", "at", "on", "for", "from", "since", "with", "without", "of", "by", "after", "before", "to"})
 _WHOSE = frozenset({"my", "our", "his", "her", "their", "its"})
 _SPEAKERS = frozenset({"i", "i'm", "i'd", "i've", "we", "we're", "we'd", "we've"})
@@ -47,11 +51,11 @@ def findings_without_name(text: str, start: int, end: int, entities: Sequence[En
 
 
 def left_out_beside(text: str, aside: Sequence[SetAside], entities: Sequence[Entity]) -> str:
-    """What is joined to a name by "and" or a comma, has no name of the graph and is left out of what a text was read as
-    ("eczema and low platelets: which diseases fit"); empty where nothing is."""
+    """What is joined to a name by "and", a comma or a participle with "by", has no name of the graph and is left out of
+    what a text was read as ("eczema and low platelets: which diseases fit"); empty where nothing is."""
     ends, known = {one.end for one in entities}, vocabulary()
     for one in aside:
-        if _MORE_OF_IT.match(one.text):
+        if _MORE_OF_IT.match(one.text) or (len(text[: one.start].rstrip()) in ends and _is_brought_by(one.text)):
             return one.text
         before = len(text[: one.start].rstrip(" ,"))
         joint = _AND.match(text, before) if before in ends else None
@@ -68,6 +72,12 @@ def left_out_beside(text: str, aside: Sequence[SetAside], entities: Sequence[Ent
         ):
             return text[joint.end() : end]
     return ""
+
+
+def _is_brought_by(text: str) -> bool:
+    """Whether words say by what something is brought about ("brought on by exercise"), and not by whom."""
+    told = _BROUGHT_BY.match(text)
+    return told is not None and is_participle(told["done"].lower()) and not is_person(singular_of(told["by"].lower()))
 
 
 def _is_of_row(part: Sequence[Token]) -> bool:
