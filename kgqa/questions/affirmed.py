@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Condition, Intent, conditions_of
 from kgqa.records import Entity
 
@@ -29,6 +30,7 @@ _WHETHER = re.compile(r"^\W*(?:is|are|was|were|do|does|did|has|have|had)\b|\bwhe
 """What asks for yes or no."""
 _JOINED = re.compile(r"\b(?:and|but|or|that|which|who|whose)\b|[,;]", re.IGNORECASE)
 """What stands between something denied and another condition."""
+_NO = re.compile(r"\b(?:no|without|lacking)\b", re.IGNORECASE)
 _OTHER = re.compile(
     r"\b(?:not?|never|none|neither|nor|without|lack(?:s|ing)?|except|but|only|unless|nothing|nobody)\b|n['’]t\b|\bfree\b",
     re.I,
@@ -72,11 +74,18 @@ def affirmed(text: str, entities: Sequence[Entity]) -> Affirmed | None:
             before = [one for one in entities if one.end <= match.start()]
             if not behind or any(_ids(one) & _ids(other) for one in behind for other in before):
                 return None
-            if _JOINED.search(text[match.end() : min(one.start for one in behind)]):
-                return None  # "which have no A and show B" says nothing against B
+            between = text[match.end() : min(one.start for one in behind)]
+            if _JOINED.search(between) or (_NO.search(match[0]) and _goes_on(between)):
+                return None  # "which have no A and show B", "with no A are B" say nothing against B
             plain = f"{text[: match.start()]}{match.expand(put)}{text[match.end() :]}"
             return Affirmed(plain, frozenset().union(*map(_ids, behind)))
     return None
+
+
+def _goes_on(text: str) -> bool:
+    """Whether words behind "no" end with one that begins something else ("with no gene known *show*")."""
+    last = text.lower().split()[-1:]
+    return bool(last) and last[0] not in vocabulary().function - vocabulary().auxiliary
 
 
 def denies_row(text: str, entities: Sequence[Entity]) -> bool:

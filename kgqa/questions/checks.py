@@ -6,12 +6,13 @@ first such word is told to the reader instead of an answer.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from kgqa.language.inflection import irregular_infinitive, without_s
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.answer_type import asked_types, asked_word, says_more
-from kgqa.questions.intent import Gap, Intent, conditions_of, misdirected, relations_of, things_of
+from kgqa.questions.intent import Condition, Gap, Intent, conditions_of, misdirected, relations_of, things_of
 from kgqa.questions.qualifiers import NUMERIC
 from kgqa.questions.relation_phrases import directions, wrong_subject
 from kgqa.questions.sentence import Sentence
@@ -205,9 +206,22 @@ def _nots(sentence: Sentence, intent: Intent) -> list[Item]:
         and any(_behind_a_name(sentence, n) for n in sentence.nots)
     ):
         return sentence.nots
+    if (other := _of_another(sentence, conditions)) is not None:
+        return [other]
     twice = any(sentence.negates(name) > 1 for name in sentence.names)
     unused = not intent.negated and not (denied and any(sentence.negates(name) for name in sentence.names))
     return sentence.nots if twice or unused else []
+
+
+def _of_another(sentence: Sentence, conditions: Sequence[Condition]) -> Item | None:
+    """A "no" of things of a type ("with no known inheritance") that no denied condition is on."""
+    denied = {thing.label for c in conditions if c.negated or c.denied for thing in c.things}
+    for item in sentence.nots if denied else ():
+        behind = next((other for other in sentence.items if other.position > item.position), None)
+        labels = behind.meaning.labels if behind is not None and item.text.lower() in ("no", "without") else frozenset()
+        if labels and labels.isdisjoint(denied):
+            return item
+    return None
 
 
 def _behind_a_name(sentence: Sentence, item: Item) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa.language import units
-from kgqa.language.inflection import singular_of, without_s
+from kgqa.language import thesaurus, units
+from kgqa.language.inflection import base, singular_of, without_s
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.text import clean
 from kgqa.language.thesaurus import is_kind_of
@@ -32,7 +32,7 @@ from kgqa.questions.faithfulness import Faithfulness, spoken_of
 from kgqa.questions.floating.coverage import Coverage
 from kgqa.questions.floating.meaning import Derived, Meaning
 from kgqa.questions.floating.parser import FloatingParser
-from kgqa.questions.floating.senses import Chunk, Senses
+from kgqa.questions.floating.senses import Chunk, Senses, is_date
 from kgqa.questions.guessing import Guesses
 from kgqa.questions.intent import (
     Ambiguity,
@@ -57,13 +57,13 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.sexes import both, without_adjectives
 from kgqa.questions.surpassing import Surpassing, surpassing
 from kgqa.questions.tagging import Item, tag
-from kgqa.questions.turning import is_opposite, loses_condition, of_two_people, puts_otherwise, turning
+from kgqa.questions.turning import is_opposite, leaves_denied, loses_condition, of_two_people, puts_otherwise, turning
 from kgqa.questions.valued import RecordedOf, TextsOf, ThingValues, ValueWord
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.weighing.weighing import Weighed, Weighing
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
-from kgqa.schema.model import Property, Schema
+from kgqa.schema.model import Property, Relation, Schema
 
 if TYPE_CHECKING:
     from kgqa.questions.meaning import Embed
@@ -72,8 +72,9 @@ if TYPE_CHECKING:
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>\w+)\.?\s+$")
 _SPEAKER = re.compile(
     r"\bI\b(?=\s+(?:am|want|wonder|think|believe|know|mean|hope|guess|suppose|would\s+like|should\s+like)\b|['’](?:m|d|ve|ll)\b)"
+    r"|\bi(?=\.\s?e\b)"
 )
-"""Who asks, where a number of a name may stand as well."""
+"""Who asks, and the first letter of "i.e.", where a number of a name may stand as well."""
 _ENDS = re.compile(r"[.!?;]\s")
 _WHO = re.compile(r"\b(?:who|that)\s+$", re.IGNORECASE)
 _HAS_SINCE = re.compile(r"\b(?:has|have|had)\b[^.?!]*\bsince\s+(?:the\s+\w+\s+of\s+)?\d{4}\b", re.IGNORECASE)
@@ -294,6 +295,8 @@ class Interpreter:
         ]
         if left := loses_condition(cleaned, entities, found.questions[0], aside):
             return None if left == "or" else replace(found, clear=False, unsaid=left)
+        if left := leaves_denied(cleaned, entities, " ".join((*found.questions[:1], *found.then)), found.set_aside):
+            return replace(found, clear=False, unsaid=left)
         if not found.clear:
             return found
         if not found.set_aside:  # what was put in other words is said by these
@@ -306,7 +309,12 @@ class Interpreter:
         before it are meant as well, and no bound says that. What happened to things ("have opened since") is dated."""
         match = _HAS_SINCE.search(cleaned)
         relations = self._reader.schema.relations
-        if match is None or not any("since" in one.name for relation in relations for one in relation.properties):
+        if match is None:
+            return False
+        verbs = {verb for word in spoken(match.group()) for verb in thesaurus.infinitives(word.text.lower())}
+        if any(_lasts(one, verbs) and any(map(is_date, one.properties)) for one in relations):
+            return True
+        if not any("since" in one.name for relation in relations for one in relation.properties):
             return False
         dated = {word for node in self._reader.schema.nodes for one in node.properties for word in one.name.split("_")}
         return dated.isdisjoint(word.text.lower() for word in spoken(match.group()))
@@ -604,6 +612,12 @@ class Interpreter:
 
     def _meanings_at_hand(self) -> Meanings | None:
         return self._meanings if self._linker.vectors is not None else None
+
+
+def _lasts(relation: Relation, verbs: Set[str]) -> bool:
+    """Whether a relation says by one of some verbs what goes on ("works at"), not what was done ("is treated by")."""
+    verb = relation.forward.split()[0]
+    return base(verb) != verb and base(verb) in verbs
 
 
 def _is_unit(cleaned: str, entity: Entity) -> bool:

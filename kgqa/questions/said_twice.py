@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kgqa.language.inflection import singular_of
 from kgqa.language.thesaurus import is_participle
@@ -31,6 +32,11 @@ _BETWEEN = re.compile(
 """What stands between the two."""
 _BEHIND = re.compile(r"(?:^|[,;.?!:–—-]\s*)(?P<again>[^,;.?!]+?)\s+i\s+mean[\s.?!)]*$", re.IGNORECASE)
 """The second behind the first, with its marker at the end ("the European lobster I mean")."""
+_TAKES_BACK = re.compile(
+    rf"(?P<kept>(?:\s+(?:have|has|show|shows|cause|causes|get|do|does))?)\s*[,;.?!–—-]*\s*(?:(?:oh|sorry|no|er|erm)[,\s]+)*(?:{_MARKER}|wait|sorry|rather|actually)[,\s]+(?:no[,\s]+)?"
+    r"(?:(?:of|in|for|at|with|by|to|from|the)\s+)*",
+    re.IGNORECASE,
+)
 _ENDS = re.compile(r"[.?!;]\s+")
 _PREPOSITIONS = frozenset({"in", "at", "by", "from", "with", "to", "on", "for", "under", "of", "among", "within"})
 _ITS = frozenset({"its", "his", "her", "their"})
@@ -99,6 +105,18 @@ def said_twice(
     if words[0] in _ITS:
         return SaidTwice(first, f"what is {said}", whole=True, aside=_aside(first, asked_at))
     return _named_again(first, asked_at, said, start, entities, called)
+
+
+def corrected(text: str, entities: Sequence[Entity]) -> str | None:
+    """A cleaned text with the name that is said last in the place of the one before it that it takes back ("of A, no
+    wait, of B", "does A, I mean B, …?", "who works at A? I mean B"); None where none is taken back."""
+    for first, last in pairwise(sorted(entities, key=lambda one: one.start)):
+        between = text[first.end : last.start]
+        back = _TAKES_BACK.fullmatch(between) if first.chosen.label == last.chosen.label else None
+        if back is not None:
+            rest = text[last.end :].removeprefix("," if "," in between else "")
+            return f"{text[: first.start]}{last.mention}{back['kept']}{rest}"
+    return None
 
 
 def _asks(words: Sequence[str]) -> bool:

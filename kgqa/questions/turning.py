@@ -62,8 +62,21 @@ _RESTRICTS = re.compile(
     re.IGNORECASE,
 )
 """What is told before a question and says of what alone it is asked."""
+_OF_SOME = re.compile(
+    rf"^\W*(?:(?:is|are)\s+there|do|does)\s+(?:an?\s+|any\s+|some\s+)?{_NAME}+\s+(?:patients?|people|persons?|cases?|families)\s+"
+    r"(?:[a-z]+\s+){0,2}?(?P<said>without|never|not)\b|^\W*(?:do|does)\s+(?:any|some)\b[^.?!]*\s(?P<never>never)\b",
+    re.IGNORECASE,
+)
+"""Whether some of those who have something lack something else."""
+_MINUS = re.compile(rf"\+[^.?!]*\s(?P<said>[-–−])\s*{_NAME}")
+_ALL_OF_BOTH = re.compile(
+    rf"{_NAME}+\s+and\s+{_NAME}[^.?!]*\b(?P<said>in\s+total|altogether|combined|put\s+together)\b", re.IGNORECASE
+)
+"""How many two have together, which is not what both have."""
 _FURTHER = re.compile(r"^(?:(?:and|but|or)\s+|,\s*(?:and|but|or)\s+)(?P<said>.+)$", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:not?|never|without|excluded|lacks?)\b|n['’]t\b", re.IGNORECASE)
+_NONE = frozenset({"nobody", "none", "nothing", "non", "neither"})
+_SENTENCE = re.compile(r"[.!?;]\s")
 _EITHER = re.compile(rf"{_NAME}+\s*,?\s+or\s+{_NAME}+")
 _BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
 _WHOSE = {"his": "his", "her": "his", "their": "his", "my": "my", "our": "my"}
@@ -83,9 +96,9 @@ def turning(text: str, entities: Sequence[Entity]) -> str:
         return match["said"]
     if relative := _relative(text, entities):
         return relative
-    for pattern in (_OF_RELATIVES, _BY_HOW_MUCH, _NO_FACT, _RESTRICTS):
+    for pattern in (_OF_RELATIVES, _BY_HOW_MUCH, _NO_FACT, _RESTRICTS, _OF_SOME, _MINUS, _ALL_OF_BOTH):
         if match := pattern.search(masked):
-            return match["said"].strip()
+            return str(next(filter(None, match.groups()))).strip()
     tagged = without_tag(text) < len(text)
     return match["said"] if tagged and (match := _OF_ALL.match(masked)) else ""
 
@@ -106,6 +119,22 @@ def puts_otherwise(text: str, left: Iterable[tuple[int, str]], plain: str) -> bo
         if done and any(alike.isdisjoint(thesaurus.infinitives(other)) for other in put):
             return True
     return False
+
+
+def leaves_denied(text: str, entities: Sequence[Entity], question: str, aside: Iterable[SetAside]) -> str:
+    """The word that denies what a plain question has left out of its text: that it holds of nobody, what is named with
+    "non", or a name ("my patient does not have A. Which diseases show B?"); empty where there is none."""
+    if not _DENIED.search(question):
+        said = (word.text for one in aside for word in spoken(one.text))
+        if none := next((word for word in said if word.lower() in _NONE), ""):
+            return none
+    kept = question.lower()
+    for one in entities:
+        if one.mention.lower() not in kept and one.chosen.name.lower() not in kept:
+            start = max((match.end() for match in _SENTENCE.finditer(text, 0, one.start)), default=0)
+            if match := _DENIED.search(text, start, one.start):
+                return match.group()
+    return ""
 
 
 def _relative(text: str, entities: Sequence[Entity]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.language.text import clean
-from kgqa.questions.said_twice import SaidTwice, said_twice, says_more
+from kgqa.questions.said_twice import SaidTwice, corrected, said_twice, says_more
 from kgqa.questions.tagging import Item
 from kgqa.records import Reading
 from kgqa.strategies.by_meaning import placed
@@ -32,7 +32,10 @@ def answer(
         KgqaError: a statement could not be run to its end.
     """
     items = graph.interpreter.items(asked, findings.entities)
-    found = said_twice(asked, findings.entities, items, graph.interpreter.named)
+    if (put := corrected(asked, findings.entities)) is not None:
+        found: SaidTwice | None = SaidTwice(asked, put, whole=False, aside=())
+    else:
+        found = said_twice(asked, findings.entities, items, graph.interpreter.named)
     plain = _by_itself(graph, found) if found is not None else None
     if found is None or plain is None:
         return None

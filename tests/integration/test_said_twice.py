@@ -162,3 +162,21 @@ def test_two_questions_are_answered_one_after_the_other(hpo_asker: Asker, asked:
 )
 def test_where_it_is_open_of_what_the_second_speaks_neither_is_answered(hpo_asker: Asker, asked: str) -> None:
     assert hpo_asker.ask(asked).answer.status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("asked", "plain"),
+    [
+        (
+            "Which genes cause Marfan syndrome, no sorry, Loeys-Dietz syndrome?",
+            "Which genes cause Loeys-Dietz syndrome?",
+        ),
+        ("Which genes does Alport syndrome have, no wait, Usher syndrome?", "Which genes does Usher syndrome have?"),
+        ("Which features does Marfan syndrome, I mean Fabry disease, have?", "Which features does Fabry disease have?"),
+        ("Which genes cause Marfan syndrome, i.e. Loeys-Dietz syndrome?", "Which genes cause Loeys-Dietz syndrome?"),
+    ],
+)
+def test_a_name_that_is_taken_back_is_not_asked_of(hpo_asker: Asker, asked: str, plain: str) -> None:
+    trace = hpo_asker.ask(asked)
+    assert trace.answer.status == "answered", trace.answer.text
+    assert [one.id for one in trace.answer.items] == [one.id for one in hpo_asker.ask(plain).answer.items]

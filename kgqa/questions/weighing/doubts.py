@@ -20,7 +20,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.qualifier_phrases import is_among, is_within
-from kgqa.questions.turning import loses_condition, of_two_people, puts_otherwise
+from kgqa.questions.turning import leaves_denied, loses_condition, of_two_people, puts_otherwise
 from kgqa.questions.weighing.text import Text
 from kgqa.records import SetAside
 
@@ -85,6 +85,7 @@ def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
         or puts_otherwise(text.text, [(one.start, one.text) for one in left], plain.text)
         or of_two_people(text.text, text.entities)
         or bool(loses_condition(text.text, text.entities, plain.text, aside))
+        or bool(leaves_denied(text.text, text.entities, plain.text, aside))
     )
 
 

@@ -276,7 +276,7 @@ class Weighing:
                     yield f"{rest.strip(' ?.!')}?", cut
                 return
             said = outcome.what.lower()
-            if not _NEVER_CUT.isdisjoint(said.split()) or any(map(said.startswith, vocabulary().cues["list"])):
+            if not _NEVER_CUT.isdisjoint(said.split()) or said in vocabulary().cues["list"]:
                 return  # "those that I am looking for" is no "those that I am"
             place = rest.lower().find(outcome.what.lower())
             end = place + len(outcome.what)
