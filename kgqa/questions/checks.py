@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kgqa.language.inflection import irregular_infinitive, without_s
+from kgqa.language.thesaurus import infinitives
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.answer_type import asked_types, asked_word, says_more
 from kgqa.questions.intent import Condition, Gap, Intent, conditions_of, misdirected, relations_of, things_of
@@ -375,6 +376,17 @@ def _second_types(sentence: Sentence, intent: Intent) -> list[Item]:
     return [following[1]] if joined else []
 
 
+def _deeds(sentence: Sentence, intent: Intent) -> list[Item]:
+    """A word for a type behind "does A" is the verb for what its things do ("which trials does A *sponsor*")."""
+    used = set(relations_of(intent))
+    for first, name, last in zip(sentence.items, sentence.items[1:], sentence.items[2:], strict=False):
+        verb = first.auxiliary and first.text.lower() in ("do", "does", "did") and name.entity is not None
+        if verb and last.meaning.labels and last.text.lower() in infinitives(last.text.lower()):
+            said = any(last.text.lower() in word.split() for one in used for word in one.words)
+            return [] if said else [last]
+    return []
+
+
 def _compounds(sentence: Sentence, intent: Intent) -> list[Item]:
     """ "Which disease genes" asks for genes, and never for diseases."""
     asked = asked_word(sentence) if intent.answer else None
@@ -511,6 +523,6 @@ def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
 
 _CHECKS = (
     _names, _kinds, _kinds_of, _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences,
-    _commands, _properties, _bare, _numbers, _natures, _second_types, _compounds, _subjects, _necessities, _claims,
-    _acts, _sides, _clauses, _said_twice, _ifs, _of_these, _open_ended,
+    _commands, _properties, _bare, _numbers, _natures, _second_types, _deeds, _compounds, _subjects, _necessities,
+    _claims, _acts, _sides, _clauses, _said_twice, _ifs, _of_these, _open_ended,
 )  # fmt: skip

@@ -52,6 +52,7 @@ from kgqa.questions.measures import Measures
 from kgqa.questions.measuring import Measured, measured
 from kgqa.questions.outdone import outdone
 from kgqa.questions.paths import direct
+from kgqa.questions.predicates import opposites_of
 from kgqa.questions.reader import Reader
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.sexes import both, without_adjectives
@@ -473,6 +474,10 @@ class Interpreter:
 
     def _opposite(self, cleaned: str, entities: Sequence[Entity]) -> str:
         """A word of which the graph records only the opposite ("compatible" where that is "incompatible with")."""
+        phrases = (phrase for one in self._reader.schema.relations for phrase in one.words)
+        for words in (other.split() for phrase in phrases for other in opposites_of(phrase)):
+            if re.search(r"\b" + r"\s+(?:the\s+|an?\s+)?".join(map(re.escape, words)) + r"\b", cleaned, re.IGNORECASE):
+                return words[0]
         unread = (one for one in self._reader.items(cleaned, entities) if one.unread)
         found = [one for one in unread if is_opposite(one.text.lower(), self.lexicon.begins)]
         valued = self._thing_values.find(cleaned, entities) if found else []

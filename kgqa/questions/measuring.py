@@ -92,7 +92,12 @@ def measured(
         values: finds conditions on texts; None to find none.
         links: finds conditions on properties of links; None to find none.
     """
-    valued = values.find(question, entities) if values is not None else []
+    bounds = [one for one in measures.find(question, entities) if one.bounds is not None]
+    valued = [  # "completed before 2026" tells a time, and no status
+        one
+        for one in (values.find(question, entities) if values is not None else [])
+        if not any(one.start < bound.end and bound.start < one.end for bound in bounds)
+    ]
     apart = _unjoined(question, valued, measures.find(question, entities))
     if apart != question:
         return measured(apart, entities, measures, lexicon, read, values, links)
@@ -142,7 +147,12 @@ def _exclude(one: Valued, other: Valued) -> bool:
 def _unjoined(question: str, valued: Sequence[Valued], numbers: Sequence[Measure]) -> str:
     """A question without each "and" that joins a condition by a number or a text to another one."""
     spans = [(one.start, one.end) for one in valued if not one.put] + [(one.start, one.end) for one in numbers]
-    joints = [match.span() for match in _AND.finditer(question)] if spans else []
+    asks = re.match(r"\W*(?:which|what)\b", question, re.IGNORECASE) is not None
+    joints = [  # "which are A and which are B" asks twice
+        match.span()
+        for match in (_AND.finditer(question) if spans else ())
+        if not (asks and "which" in match[0].lower())
+    ]
     beside = [
         (start, end)
         for start, end in joints

@@ -52,8 +52,7 @@ class Predicate:
     @property
     def opposites(self) -> tuple[str, ...]:
         """Words that say that it is not so ("out of warranty" where that is "under warranty")."""
-        first, _, rest = self.text.partition(" ")
-        return tuple(f"{one} {rest}" for one in _OPPOSITES.get(first, ())) if self.kind == "phrase" else ()
+        return opposites_of(self.text) if self.kind == "phrase" else ()
 
     def said(self, noun: str, *, holds: bool) -> str:
         """That it is so of things, or not: "that live alone", "without gait lab", "that are not organic".
@@ -73,6 +72,16 @@ class Predicate:
         if self.kind == "noun":
             return f"{'with' if holds else 'without'} {self.text}"
         return f"that are {no}{self.text}"
+
+
+def opposites_of(phrase: str) -> tuple[str, ...]:
+    """What says the opposite of words that begin with a preposition; none for any others.
+
+    >>> opposites_of("on menu"), opposites_of("menu")
+    (('off menu',), ())
+    """
+    first, _, rest = phrase.partition(" ")
+    return tuple(f"{one} {rest}" for one in _OPPOSITES.get(first, ())) if rest else ()
 
 
 @lru_cache(512)

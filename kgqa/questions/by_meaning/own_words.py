@@ -198,6 +198,7 @@ class OwnWords:
         for item in items:
             end = item.end
             free = not any(first < end and item.start < last for first, last in taken)
+            free = free and not item.text[0].isdigit()  # "100" is no beginning of "100000"
             whole = self._whole(item.text.lower()) if item.unread and free and not self._is_name(text, item) else []
             if len(whole) == 1:
                 edits.append(Edit(item.start, end, cased_as(whole[0], item.text)))

@@ -228,6 +228,7 @@ class FloatingParser:
                     nothing,
                     self._does_otherwise(question, asked.tree),
                     question.lacks_relation(asked.tree),
+                    question.takes_deed_for_thing(asked.tree),
                     not _restricts(asked),
                 )
                 left = self._left(question, asked.tree)
@@ -434,6 +435,7 @@ class FloatingParser:
                 self._says_nothing(question, denied)
                 or question.lacks_relation(denied.tree)
                 or question.tells_other(denied.tree)
+                or question.takes_deed_for_thing(denied.tree)
                 or question.dates_another(denied.tree)
             ):
                 continue

@@ -100,6 +100,16 @@ class Question:
             return False
         return _names_of(one).isdisjoint(self.chunks[one.chunk].text.lower().split())
 
+    def takes_deed_for_thing(self, tree: Tree) -> bool:
+        """Whether what a name does ("which trials does A *sponsor*") is taken for a thing of its own."""
+        rows = zip(self.chunks, self.chunks[1:], self.chunks[2:], strict=False)
+        for place, (first, name, last) in enumerate(rows):
+            word = last.text.lower()
+            deed = first.text.lower() in ("do", "does", "did") and name.entity is not None
+            if deed and word in thesaurus.infinitives(word) and any(n.chunk == place + 2 for n in tree.nodes):
+                return True
+        return False
+
     def tells_other(self, tree: Tree) -> bool:
         """Whether a value that is no noun stands right before a word for a type, and is taken for one of another type
         ("*male* vets")."""

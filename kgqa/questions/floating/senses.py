@@ -369,7 +369,7 @@ class Senses:
         for one in self._measures.find(text, entities):
             stands: Stands = "extreme" if one.bounds is None else "bound"
             # What is so or not ("approved: yes") was done at no time.
-            ways = [way for way in one.ways if not (way.dated and (way.owner, way.recorded.name) in self._truths)]
+            ways = [way for way in one.ways if not (way.dated and self._is_so_or_not(way))]
             senses = tuple(_owned(stands, way, one) for way in ways or one.ways)
             done.append((one.start, one.end))
             yield Chunk(one.start, one.end, text[one.start : one.end], senses=senses)
@@ -447,6 +447,14 @@ class Senses:
         starts = {str(one.owner) for one, words in said if words & _STARTS}
         return [one for one, words in said if not (words & _ENDS and str(one.owner) in starts)]
 
+    def _is_so_or_not(self, owned: Owned) -> bool:
+        """Whether a property of things or of links is so or not, and so tells no time ("passed", "revised")."""
+        if isinstance(owned.owner, str):
+            return (owned.owner, owned.recorded.name) in self._truths
+        texts = self._of_links(owned.owner, owned.recorded) if self._of_links is not None else ()
+        said = {text.strip().lower() for text in texts}
+        return bool(said) and said <= YES | NO
+
     @cached_property
     def _truths(self) -> Set[tuple[Relation | str, str]]:
         """The properties that are so or not, each with the type that has it."""
@@ -460,7 +468,7 @@ class Senses:
         date": started).
         """
         found = [one for one in self._measures.every if one.dated or is_date(one.recorded)]
-        found = [one for one in found if (one.owner, one.recorded.name) not in self._truths]
+        found = [one for one in found if not self._is_so_or_not(one)]
         for relation in self._schema.relations:
             known = {one.recorded.name for one in found if one.owner == relation}
             if relation.mirrors is None and not relation.negates:
