@@ -17,6 +17,7 @@ from kgqa.answers.list_text import FIRST, SHORT, first_of
 from kgqa.answers.lists import answer_list
 from kgqa.evidence.gathering import Found
 from kgqa.language import dates, units
+from kgqa.language.inflection import singular_of
 from kgqa.questions.intent import Intent, Thing, Variable
 from kgqa.questions.measures import Measure, Owned
 from kgqa.questions.measuring import Measured
@@ -25,7 +26,7 @@ from kgqa.questions.qualifiers import plain_number
 from kgqa.questions.valued import Valued, called
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, AnswerItem, Status, Triple
-from kgqa.schema.model import Relation
+from kgqa.schema.model import Property, Relation
 
 MOST = 100_000
 """Things of which a number is read at most."""
@@ -87,7 +88,8 @@ def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | No
         told = context.ledger.run(context.statements.values(lacking.label, lacking.property.name), max_rows=MOST)
         if told.truncated:
             return CitedAnswer(_too_many())
-        having = frozenset(id_ for _, id_, _, _ in told.rows)
+        counts = _counts(lacking.property)
+        having = frozenset(id_ for _, id_, _, value in told.rows if not (counts and plain_number(value) == 0))
         items = tuple(item for item in items if having.isdisjoint((item.id, *item.ids)))
     for one, owned, values in read:
         assert values is not None
@@ -399,7 +401,18 @@ def _told(
 def _phrase(asked: Measured) -> str:
     """What is asked of the texts and numbers of things: "with the material iron and with a height of at least 5 m"."""
     said = [*(one.said for one in asked.valued), *(one.said(owned) for one, owned in asked.bounded)]
-    return " and ".join([*said, *(f"with no {one.property.called} recorded" for one in asked.lacking)])
+    lacking = (
+        f"with no {one.property.called} {'(0 or none recorded)' if _counts(one.property) else 'recorded'}"
+        for one in asked.lacking
+    )
+    return " and ".join([*said, *lacking])
+
+
+def _counts(property_: Property) -> bool:
+    """Whether a property is a number of things ("casualties"), of which 0 is none."""
+    noun, unit = property_.apart
+    last = noun.rpartition(" ")[2]
+    return not unit and singular_of(last) != last
 
 
 def _of_one(asked: Measured, phrase: str) -> str:
