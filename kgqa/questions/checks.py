@@ -209,9 +209,18 @@ def _nots(sentence: Sentence, intent: Intent) -> list[Item]:
         return sentence.nots
     if (other := _of_another(sentence, conditions)) is not None:
         return [other]
+    if lacks := [item for item in sentence.nots if _lacks_that(sentence, item)]:
+        return lacks
     twice = any(sentence.negates(name) > 1 for name in sentence.names)
     unused = not intent.negated and not (denied and any(sentence.negates(name) for name in sentence.names))
     return sentence.nots if twice or unused else []
+
+
+def _lacks_that(sentence: Sentence, item: Item) -> bool:
+    """Whether a verb of lacking is said of the name before it ("what does A *lack* that B has")."""
+    before, after = sentence.before(item), [other for other in sentence.items if other.position > item.position]
+    named = bool(before) and before[-1].entity is not None
+    return named and item.text.lower() == "lack" and bool(after) and after[0].behind[:1] in (("that",), ("which",))
 
 
 def _of_another(sentence: Sentence, conditions: Sequence[Condition]) -> Item | None:

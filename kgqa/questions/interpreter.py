@@ -219,6 +219,8 @@ class Interpreter:
             return Gap("unread", cleaned)
         if not isinstance(outcome, Gap) and any(asks_of_others(cleaned, one) for one in readings_of(outcome)):
             return Gap("unread", cleaned)
+        if not isinstance(outcome, Gap) and (part := _other_side(outcome)) is not None:
+            return Gap("unread", part.mention)
         if isinstance(outcome, Intent):
             somebody = _somebody(cleaned, entities) if asks_everything(outcome) else ""
             if somebody:
@@ -638,6 +640,17 @@ def _somebody(cleaned: str, entities: Sequence[Entity]) -> str:
         word for word in nouns if singular_of(word.lower()) == "case" or is_kind_of(singular_of(word.lower()), "person")
     )
     return next((word for word in found if word.lower() not in vocabulary().function), "")
+
+
+def _other_side(outcome: Intent | Ambiguity) -> Entity | None:
+    """A part of the body that was taken for what has trouble with it, where things that are such trouble are asked for
+    ("which signs of A affect the eyes"); None where there is none."""
+    for intent in readings_of(outcome):
+        asked = intent.answer.label if intent.answer is not None else ""
+        broad = (one for one in intent.entities if one.guess == "broad" and one.chosen.label != asked)
+        if (part := next((one for one in broad if asked in {rival.label for rival in one.rivals}), None)) is not None:
+            return part
+    return None
 
 
 def _holds_together(intent: Intent) -> bool:

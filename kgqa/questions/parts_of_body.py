@@ -46,6 +46,8 @@ _WHETHER = (
 )
 _HOW = (
     rf"(?:(?:what|how)\s+{_AUXILIARY}\s+{_X}|{_TOLD}(?:what|how)\s+{_AUXILIARY}\s+{_IT})\s+{_ALSO}(?:do\s+to|{_AFFECT})\s+{_WHOSE}\s+{_PART}{_TOO}",
+    rf"(?:which|what)(?:\s+of\s+the)?\s+(?:{_NOUN}|features|phenotypes|manifestations)\s+(?:of|in)\s+{_X}\s+{_ALSO}"
+    rf"(?:{_AFFECT}|concern|have\s+to\s+do\s+with)\s+{_WHOSE}\s+{_PART}",
     rf"how\s+(?:is|are)\s+{_WHOSE}\s+{_PART}\s+{_AFFECTED}\s+(?:in|by|with)\s+{_X}",
     rf"what(?:['’]?s|\s+is)\s+(?:the\s+matter|wrong|up)\s+with\s+{_WHOSE}\s+{_PART}\s+(?:of|in|with)\s+{_X}",
     rf"{_X}\s*[,:;–—-]+\s*{_PART}\s+(?P<noun>{_NOUN})\s+only(?:,?\s+(?:please|pls|plz))?",

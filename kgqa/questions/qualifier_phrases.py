@@ -278,7 +278,10 @@ class QualifierPhrases:
         for sex, words in quantities.sexes().items() if sexed else ():
             ways = tuple((r, Qualifier(p, f"in {sex}s", values=words)) for r, p in sexed)
             for start, end, of_next in sexes.phrases(masked, words):
-                yield Said(start, end, masked[start:end].strip(), ways, "sex", of_next)
+                told = ways
+                if sexes.is_exclusive(masked[start:end]):
+                    told = tuple((r, replace(one, said=f"only {one.said}", only=True)) for r, one in ways)
+                yield Said(start, end, masked[start:end].strip(), told, "sex", of_next)
 
     def _near(self, entities: Sequence[Entity]) -> list[tuple[Relation, Property]]:
         """What the relations have that can join anything to what the names may be; without names that of all."""

@@ -60,6 +60,11 @@ _BEFORE_PEOPLE = re.compile(
 )
 
 
+def is_exclusive(phrase: str) -> bool:
+    """Whether a phrase for one sex says that nobody of the other one is meant ("only in women")."""
+    return re.search(r"^\W*[a-z\s]*\b(?:only|exclusively|solely|alone)\b", phrase, re.IGNORECASE) is not None
+
+
 def both(text: str) -> str:
     """Where a text asks of both sexes at once ("in men or in women"), which one record is never of; empty where it does
     not."""

@@ -142,3 +142,9 @@ def test_what_is_counted_in_a_unit_is_asked_for_with_it(asker: Asker, question: 
 )
 def test_what_nothing_tells_is_not_answered(asker: Asker, question: str) -> None:
     assert asker.ask(question).answer.status != "answered"
+
+
+def test_two_lists_of_one_type_are_told_one_after_the_other(asker: Asker) -> None:
+    trace = asker.ask("Which nurses speak Welsh and which do home visits?")
+    names = [{one.name for one in each.answer.items} for each in (trace, *trace.further)]
+    assert names == [{"Ada Pugh"}, {"Ben Rees"}]

@@ -31,6 +31,11 @@ _COUNTED = frozenset({"account", "test", "order", "screen", "check", "consider",
 """Verbs that say of things only that there are some of them."""
 
 
+_ASKS_LACK = re.compile(r"\W*(?P<asked>(?:what|which)(?:\s+\w+)?)\s+(?:does|do)\s+(?:the\s+)?", re.IGNORECASE)
+_LACKS = re.compile(r"\s+(?:lack|not\s+have|not\s+show)\s+(?:that|which)\s+(?:the\s+)?", re.IGNORECASE)
+_HAS = re.compile(r"\s+(?:has|have|shows?|does|do)[\s?.!]*", re.IGNORECASE)
+
+
 def put(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Iterator[list[Edit]]:
     """The only way to put such a comparison plainly; none where a text is none, or says more.
 
@@ -40,6 +45,9 @@ def put(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Iterato
     if len(entities) != 2 or not _alike(*entities):
         return
     one, other = entities
+    if (lacked := _lacked(text, one, other)) is not None:
+        yield [Edit(0, len(text), lacked)]
+        return
     counted = [
         item for item in items if item.meaning.labels and item.entity is None and _MORE.search(text[: item.start])
     ]
@@ -56,6 +64,15 @@ def put(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Iterato
         yield [Edit(0, len(text), f"Does {one.mention} have {said} {counted[0].text} than {other.mention}?")]
     else:
         yield [Edit(0, len(text), f"Which has {said} {counted[0].text}, {one.mention} or {other.mention}?")]
+
+
+def _lacked(text: str, one: Entity, other: Entity) -> str | None:
+    """What a second thing has and the first one lacks, asked from the side of the second ("what does A lack that B
+    has"); None where it is not asked."""
+    asks = _ASKS_LACK.fullmatch(text[: one.start])
+    if asks is None or not (_LACKS.fullmatch(text[one.end : other.start]) and _HAS.fullmatch(text[other.end :])):
+        return None
+    return f"{asks['asked']} does {other.mention} have that {one.mention} lacks?"
 
 
 def _alike(one: Entity, other: Entity) -> bool:

@@ -484,7 +484,7 @@ class FloatingParser:
             return True
         # "Who occurs somewhere": a relation to nothing in particular, said by no word for its end.
         parents = {node.parent for node in asked.tree.nodes}
-        if self._is_doubtful(asked):
+        if self._is_doubtful(asked) or self._goes_back(asked.tree):
             return True
         if any(self._is_unsaid(asked.tree, place) for place in range(1, len(asked.tree.nodes))):
             return True
@@ -499,6 +499,18 @@ class FloatingParser:
             and not (node.said and (node.links or (node.hop is not None and node.hop.relation == asked_of)))
             for place, node in enumerate(asked.tree.nodes)
         )
+
+    @staticmethod
+    def _goes_back(tree: Tree) -> bool:
+        """Whether one relation leads to things that no word says and back again ("who treats A" is not who is treated
+        where A is)."""
+        for place, node in enumerate(tree.nodes):
+            if node.hop is None or node.chunk is not None:
+                continue
+            below = [name.hop for name in node.names] + [one.hop for one in tree.nodes if one.parent == place]
+            if any(hop is not None and hop.relation == node.hop.relation for hop in below):
+                return True
+        return False
 
     @staticmethod
     def _does_otherwise(question: Question, tree: Tree) -> bool:
