@@ -45,7 +45,7 @@ def met(context: AnswerContext, label: str, condition: Condition) -> Met:
                 if key not in opened or opened[key].doubt == "missing":
                     opened[key] = verdict
     if any(one.only for one in condition.qualifiers):
-        things = {key: None for key in things if key not in others and key not in opened}
+        things = {key: None for key in things if key not in others}
     found = Met(
         tuple(things),
         {key: why for key, why in opened.items() if key not in things},

@@ -40,7 +40,7 @@ class Qualifier:
         bounds: of a number, a share of patients or a year; None for a text.
         values: recorded texts any of which will do, as ``plain_text``.
         stored: the same as they are stored, where the property has too many values for all of them to be read.
-        only: no other record may tell anything else, or nothing ("only in women").
+        only: no other record may tell anything else ("only in women").
     """
 
     property: Property

@@ -125,7 +125,8 @@ def leaves_denied(text: str, entities: Sequence[Entity], question: str, aside: I
     """The word that denies what a plain question has left out of its text: that it holds of nobody, what is named with
     "non", or a name ("my patient does not have A. Which diseases show B?"); empty where there is none."""
     if not _DENIED.search(question):
-        said = (word.text for one in aside for word in spoken(one.text))
+        within = (one for one in aside if re.search(r"[,;.!?]\s", text[: one.start]) is None)
+        said = (word.text for one in within for word in spoken(one.text))  # ", nobody explains it" denies nothing of it
         if none := next((word for word in said if word.lower() in _NONE), ""):
             return none
     kept = question.lower()
