@@ -42,6 +42,8 @@ MOST = 8
 """Things that a guess may mean; of more it says nothing."""
 FEWEST_VOTES = 3
 """Names of which one word was changed for another, from which on the two are taken for one."""
+SHORTEST_END = 3
+"""Letters of a word with which a name ends that may stand for it."""
 MOST_INITIALS = 6
 """Letters of an abbreviation that is made of initials."""
 LEAST_SHARE = 0.03
@@ -218,9 +220,17 @@ class Shortened:
             return []
         if not marked and all(is_english(word.text) for word in tokens(written)):
             return []
-        held = [(name, name_words(name.text)) for name in map(self._index.name, self._holding(max(asked, key=len)))]
-        held = [(name, own) for name, own in held if _holds(own, asked)]
-        if len({name.thing for name, _ in held}) != 1:
+        longest = max(asked, key=len)
+        if len(longest) < SHORTEST_END:
+            return []
+        held: list[tuple[Name, tuple[str, ...]]] = []
+        for name in map(self._index.name, self._index.holding(longest)):
+            own = name_words(name.text)
+            if _holds(own, asked):
+                held.append((name, own))
+                if name.thing != held[0][0].thing:
+                    return []  # others are called so as well
+        if not held:
             return []
         ends = [own for name, own in held if _RANKS[name.kind] < 2 and own != asked and own[-len(asked) :] == asked]
         thing = held[0][0].thing

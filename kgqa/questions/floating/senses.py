@@ -24,6 +24,7 @@ from kgqa.questions.link_values import ValueNames
 from kgqa.questions.meaning import denies
 from kgqa.questions.measures import Measure, Measures, Owned, of_dimension
 from kgqa.questions.predicates import NO, YES
+from kgqa.questions.qualifiers import NUMERIC
 from kgqa.questions.tagging import Item, tag
 from kgqa.questions.valued import ThingValues, ValueWord, called
 from kgqa.records import Entity
@@ -451,7 +452,9 @@ class Senses:
         """Whether a property of things or of links is so or not, and so tells no time ("passed", "revised")."""
         if isinstance(owned.owner, str):
             return (owned.owner, owned.recorded.name) in self._truths
-        texts = self._of_links(owned.owner, owned.recorded) if self._of_links is not None else ()
+        if is_date(owned.recorded) or owned.recorded.type in NUMERIC or self._of_links is None:
+            return False
+        texts = self._of_links(owned.owner, owned.recorded)
         said = {text.strip().lower() for text in texts}
         return bool(said) and said <= YES | NO
 
