@@ -390,7 +390,8 @@ def _deeds(sentence: Sentence, intent: Intent) -> list[Item]:
     used = set(relations_of(intent))
     for first, name, last in zip(sentence.items, sentence.items[1:], sentence.items[2:], strict=False):
         verb = first.auxiliary and first.text.lower() in ("do", "does", "did") and name.entity is not None
-        if verb and last.meaning.labels and last.text.lower() in infinitives(last.text.lower()):
+        asked = intent.answer.label if intent.answer is not None else ""
+        if verb and last.meaning.labels - {asked} and last.text.lower() in infinitives(last.text.lower()):
             said = any(last.text.lower() in word.split() for one in used for word in one.words)
             return [] if said else [last]
     return []

@@ -49,7 +49,7 @@ def test_a_further_question_keeps_the_answers_says_so_and_can_be_asked_without_t
 
     page.find_element("css selector", f"{FOLLOWS} button").click()
     web.until(page, lambda: HEADLINE not in " ".join(web.card(page).split()) and web.card(page), 60)
-    web.until(page, lambda: "Please choose" in web.card(page) or "Not understood" in web.card(page), 60)
+    web.until(page, lambda: "Which of the 2 phenotypes that were named" in web.card(page), 60)
     assert "8 diseases" not in follows(page)
 
     page.renew()  # somebody else, who was never here

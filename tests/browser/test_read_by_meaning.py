@@ -7,7 +7,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 ASKED = "I'm seeing a child with Rubinstein-Taybi syndrome next week. What features should I look out for?"
-WITH_OTHERS = "Our boy has Duchenne muscular dystrophy, what does it come with?"
+WITH_OTHERS = "Duchenne muscular dystrophy, what to expect"
 BODY = "[data-testid=stPopoverBody]"
 LONG_S = 60
 

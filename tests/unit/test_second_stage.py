@@ -37,7 +37,7 @@ def read_as(text: str) -> str:
     [
         (
             "Our neighbour was told she has migraine. Which symptoms go with it?",
-            "Which symptoms does Migraine present with?",
+            "Which symptoms go with migraine?",
         ),
         (
             "hello, quick question: what symptoms come with migraine, thanks",
