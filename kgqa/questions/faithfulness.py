@@ -38,6 +38,9 @@ _DENIES = re.compile(r"\b(?:no|not|none|never|without|other\s+than|except|neithe
 """Words of a plain question by which something is set against something else."""
 
 
+_DEFINES = re.compile(r"what\s+is\s+(?:an?\s|the\s+definition\b)", re.IGNORECASE)
+
+
 class Faithfulness:
     """Holds plain questions against the texts that were read as them, over one schema."""
 
@@ -50,8 +53,9 @@ class Faithfulness:
     def weighed(self, cleaned: str, entities: Sequence[Entity], found: Meant) -> Meant:
         """What a text was clearly read as, no more clearly meant where it does not say what the text says."""
         questions = (found.questions[0], *found.then)
-        if any(questions[0].lower() == one.mention.lower() for one in entities) and _asks_beside(found):
-            return replace(found, clear=False)
+        bare = any(questions[0].lower() == one.mention.lower() for one in entities)
+        if (bare or _DEFINES.match(questions[0])) and _asks_beside(found):
+            return replace(found, clear=False)  # "is A so, I mean B?" does not ask what B is
         if questions[0] in cleaned:
             return found
         if any(self._turns(cleaned, question) for question in questions):

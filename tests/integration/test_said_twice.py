@@ -180,3 +180,15 @@ def test_a_name_that_is_taken_back_is_not_asked_of(hpo_asker: Asker, asked: str,
     trace = hpo_asker.ask(asked)
     assert trace.answer.status == "answered", trace.answer.text
     assert [one.id for one in trace.answer.items] == [one.id for one in hpo_asker.ask(plain).answer.items]
+
+
+def test_what_is_said_again_of_a_verdict_is_not_defined(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("Is Papillon Lefevre something a child has to get from both parents, I mean recessive?")
+    assert trace.answer.kind == "yesno" or trace.answer.status != "answered"
+
+
+def test_what_is_joined_by_as_well_as_is_not_left_out(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask(
+        "Patient has a white forelock as well as odd nostril shapes. What belongs in the differential?"
+    )
+    assert trace.answer.status != "answered"

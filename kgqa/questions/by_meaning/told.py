@@ -17,7 +17,9 @@ from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.records import Entity, SetAside
 
 _JOINTS = re.compile(r",\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+")
-_AND = re.compile(r"\s*(?:,\s*(?:and\s+)?|(?:and|plus|&|\+)\s+)", re.IGNORECASE)
+_AND = re.compile(
+    r"\s*(?:,\s*(?:and\s+)?|(?:and|plus|&|\+|as\s+well\s+as|along\s+with|together\s+with)\s+)", re.IGNORECASE
+)
 _MORE_OF_IT = re.compile(r"(?:who|which|that|whose)\s+also\s+\w+\s+\w", re.IGNORECASE)
 """A clause that says something more of what is asked about ("who also lose their hearing")."""
 _BROUGHT_BY = re.compile(
