@@ -41,6 +41,8 @@ SETS: Mapping[str, str] = {
     "eighteenth": "free_questions_eighteenth.jsonl",
     "nineteenth": "free_questions_nineteenth.jsonl",
     "meals": "free_questions_meals.jsonl",
+    "twentieth": "free_questions_twentieth.jsonl",
+    "hearing": "free_questions_hearing.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -67,7 +69,7 @@ SETS: Mapping[str, str] = {
     "limbs": "free_questions_limbs.jsonl",
     "fire": "free_questions_fire.jsonl",
 }
-"""Eighteen of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Twenty of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 
