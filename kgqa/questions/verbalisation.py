@@ -248,7 +248,9 @@ def with_readings(answered: Answer, entities: Sequence[Entity], read: Sequence[s
     Args:
         read: what is to be said already, of names that are those of other things too as well.
     """
-    otherwise = [entity for entity in entities if entity.guess or entity.chosen.method in ("fuzzy", "vector")]
+    # A name that stands for several things at once is told with each of them already.
+    alone = [entity for entity in entities if not entity.together]
+    otherwise = [entity for entity in alone if entity.guess or entity.chosen.method in ("fuzzy", "vector")]
     starts = {f"“{entity.mention}” was read as ": entity.chosen.name for entity in otherwise}
     notes = [
         *read,

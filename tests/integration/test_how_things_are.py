@@ -50,6 +50,7 @@ def test_any_of_those_that_share_a_word_is_meant(hpo_asker: Asker, asked: str, n
     assert answer.headline.startswith(f"{every} diseases with “"), answer.text
     assert f"{one} as the mode of inheritance autosomal" in answer.headline
     assert f"{other} as the mode of inheritance X-linked" in answer.headline
+    assert "was read as" not in answer.text  # it would name one of them alone
 
 
 def test_where_only_one_of_them_has_answers_it_is_told_that_the_others_have_none(hpo_asker: Asker) -> None:

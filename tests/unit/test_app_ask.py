@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -99,6 +100,20 @@ def test_a_change_in_a_chip_waits_until_it_is_asked(page: AppTest) -> None:
     assert ANSWER in said(page)
     press(page, "Ask with these changes")
     assert "Asked with HP:0001132" in said(page)
+    assert "Changed, not asked yet" not in said(page)
+
+
+def test_a_name_that_comes_to_stand_for_several_things_while_it_is_answered_was_changed_by_nobody(
+    page: AppTest,
+) -> None:
+    ask(page, QUESTION)
+    run = state_of(page)
+    assert run is not None
+    *others, last = run.entities
+    rival = next(one for one in stand_in.Asker().candidates("x", 9) if one.name == "Lens subluxation")
+    run.entities = (*others, replace(last, rivals=(rival,), together=True))
+    page.run()
+    assert any("Lens subluxation" in option for one in page.radio for option in one.options)
     assert "Changed, not asked yet" not in said(page)
 
 
