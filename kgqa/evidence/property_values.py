@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from threading import Lock
 
 from kgqa.errors import QueryError
@@ -22,12 +23,15 @@ MOST_READ = 10_000
 """Things of which each one's value is read."""
 MOST_THINGS = 200_000
 """Things of a type of which no values are read any more."""
+_KEPT = 2048
+"""Identifiers of which it is kept whether any record has them: whoever asks may name any."""
 
 
 class PropertyValues:
     """Reads the values of properties when a question first needs them, and keeps them. Safe to share between threads.
 
-    Identifiers and sentences have too many values to be asked for in this way; of them nothing is kept.
+    Identifiers and sentences have too many values to be asked for in this way; of them only the
+    ones that were asked for last are kept.
     """
 
     def __init__(self, schema: Schema, store: GraphStore, link_texts: LinkTexts) -> None:
@@ -44,7 +48,7 @@ class PropertyValues:
         self._known: dict[tuple[Relation, str], Mapping[str, tuple[str, ...]]] = {}
         self._of_things: dict[tuple[str, str], tuple[str, ...]] = {}
         self._recorded: dict[tuple[str, str], Mapping[str, str] | None] = {}
-        self._held: dict[tuple[Relation, str, str], bool] = {}
+        self._held = lru_cache(_KEPT)(self._is_held)
 
     def named(self, relation: Relation, property_: Property) -> Mapping[str, tuple[str, ...]]:
         """The values of a property, each with its names; none where there are too many to be read in time.
@@ -90,15 +94,14 @@ class PropertyValues:
         Raises:
             ServerError: it could not be looked for.
         """
-        key = (relation, property_.name, text)
-        with self._lock:
-            if key not in self._held:
-                try:
-                    rows = self._store.run(self._statements.holding(relation, property_, text), max_rows=1)
-                    self._held[key] = bool(rows.rows and rows.rows[0][0])
-                except QueryError:
-                    self._held[key] = False
-            return self._held[key]
+        try:
+            return self._held(relation, property_, text)
+        except QueryError:  # it is looked for again when it is next asked
+            return False
+
+    def _is_held(self, relation: Relation, property_: Property, text: str) -> bool:
+        rows = self._store.run(self._statements.holding(relation, property_, text), max_rows=1)
+        return bool(rows.rows and rows.rows[0][0])
 
     def _each(self, label: str, property_: Property) -> Mapping[str, str] | None:
         try:

@@ -32,6 +32,7 @@ _PREPOSITIONS = frozenset(
 )
 _SPELT_OUT = "AEFHILMNORSX"
 """Letters whose names begin with a vowel."""
+_POSSESSIVE = re.compile(r"['’]s?$")
 _ACRONYM = re.compile(r"[A-Z]\b|[A-Z][A-Z0-9]+(?![a-z])|[a-z](?=[A-Z])")
 _PLURALS_OF_VERBS = {"is": "are", "has": "have", "does": "do", "was": "were"}
 _INFINITIVES = {
@@ -385,6 +386,11 @@ def denied(phrase: str) -> str:
 
 
 _DENIED = re.compile(r"(?:does|do|did|is|are|was|were|has|have|can|may) not\b|(?:has|have|shows?) no\b|cannot\b")
+
+
+def without_possessive(name: str) -> str:
+    """A name without the ending that says that something is its own ("Ann's", "the Reeds’")."""
+    return _POSSESSIVE.sub("", name)
 
 
 def without_s(word: str) -> str:

@@ -155,6 +155,10 @@ def name_words(text: str) -> tuple[str, ...]:
     return tuple(word for word, kept in zip(folded, essential(folded), strict=True) if kept)
 
 
+NAME = "\ufffc"
+"""What stands for each character of a name in a text that is matched without its names."""
+
+
 def blanked(text: str, spans: Iterable[tuple[int, int]], by: str = " ") -> str:
     """The text with spans overwritten by a character, so that every other character keeps its place."""
     for start, end in spans:

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence, Set
+from functools import cache
 
 from kgqa.language import thesaurus
 from kgqa.language.inflection import singular_of
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.notation import any_of
 from kgqa.language.vocabulary import vocabulary
 from kgqa.records import Entity
 
-_NAME = "\ufffc"
-_NAMED = rf"(?:(?:the|an?|his|her|my|our|their)\s+)?(?P<{{}}>{_NAME}+)(?:['’]s?\b)?"
+_NAMED = rf"(?:(?:the|an?|his|her|my|our|their)\s+)?(?P<{{}}>{NAME}+)(?:['’]s?\b)?"
 _ADVERB = (
     r"(?:(?:usual+y|normally|typically|generally|commonly|mostly|often|ordinarily|first|actually|tends?\s+to)\s+)*"
 )
@@ -57,7 +57,7 @@ _FORMS = (
     rf"{{a}}\s*[,:;–—-]+\s*{_AGE}\s+{_DO}\s+{_ADVERB}(?:it|this|that|they)\s+{_ADVERB}{_VERB}{_BEHIND}",
 )
 _LIFE = r"(?P<life>[a-z]+(?:\s+[a-z]+){0,2}?)"
-_WHERE = rf"(?=\s*(?:{_END}|\s(?:in|of)\s+(?:the\s+)?{_NAME}+{_END})$)"
+_WHERE = rf"(?=\s*(?:{_END}|\s(?:in|of)\s+(?:the\s+)?{NAME}+{_END})$)"
 _BEGINNING = re.compile(
     rf"(?P<said>(?P<before>(?:(?:can|could|may|might)\s+)?{_ADVERB}){_VERB}{_BEHIND}\s+(?:in|during|at|around)\s+(?:the\s+)?{_LIFE})"
     rf"{_WHERE}",
@@ -69,8 +69,8 @@ _WHOSE = re.compile(
     re.IGNORECASE,
 )
 _WITH_ONSET = re.compile(
-    rf"\b(?P<said>(?:have|carry|bear|show|(?:are|is)\s+(?:tagged|marked|noted|annotated)\s+with)\s+(?:an?|their|its|the)\s+(?:(?:stated|recorded|usual|typical)\s+)?(?P<time>{_NAME}+))"
-    rf"(?=\s*(?:{_END}|\s(?:in|of)\s+(?:the\s+)?{_NAME}+{_END})$)",
+    rf"\b(?P<said>(?:have|carry|bear|show|(?:are|is)\s+(?:tagged|marked|noted|annotated)\s+with)\s+(?:an?|their|its|the)\s+(?:(?:stated|recorded|usual|typical)\s+)?(?P<time>{NAME}+))"
+    rf"(?=\s*(?:{_END}|\s(?:in|of)\s+(?:the\s+)?{NAME}+{_END})$)",
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(r"\b(?:that|which|who)\s+$", re.IGNORECASE)
@@ -88,7 +88,7 @@ def asked_time(text: str, entities: Sequence[Entity], begins: Callable[[str], bo
     Args:
         begins: whether it is recorded of things of a type when they begin.
     """
-    masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
+    masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
     for pattern in _patterns():
         match = pattern.fullmatch(masked)
         if match is None or not _are_stages(match["options"] or ""):
@@ -119,7 +119,7 @@ def beginning_at(
         labels_of: the types of the graph that a word is one for.
         onset: what the graph calls the beginning at some time, None where it has none.
     """
-    masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
+    masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
     if not any(begins(label) for label in _spoken_of(masked, entities, labels_of)):
         return None
     if match := _WITH_ONSET.search(masked):
@@ -149,7 +149,7 @@ def _is_subject(
     relative = _RELATIVE.search(before)
     if relative is not None:
         close = before[: relative.start()].rstrip()
-        if close.endswith(_NAME):
+        if close.endswith(NAME):
             name = next((one for one in entities if one.end == len(close)), None)
             return name is not None and _may_begin(name, begins)
         return bool(labels_of(close.split()[-1].lower())) if close else False
@@ -190,11 +190,15 @@ def _at(match: re.Match[str], group: str, entities: Sequence[Entity]) -> Entity 
     return next((one for one in entities if one.start == match.start(group)), None)
 
 
-def _patterns() -> Iterator[re.Pattern[str]]:
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    """The forms of questions for the time at which something begins."""
     people = any_of(vocabulary().people, str)
     names = {group: _NAMED.format(group) for group in "abc"}
+    found = []
     for form in _FORMS:
         written = form.replace("{people}", people)
         for group, name in names.items():
             written = written.replace(f"{{{group}}}", name)
-        yield re.compile(rf"[^\w{_NAME}]*(?:(?:and|so|but)\s+)?{written}{_OPTIONS}{_END}", re.IGNORECASE)
+        found.append(re.compile(rf"[^\w{NAME}]*(?:(?:and|so|but)\s+)?{written}{_OPTIONS}{_END}", re.IGNORECASE))
+    return tuple(found)

@@ -11,15 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.language import quantities
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.quantities import Bounds
 from kgqa.language.tokens import spoken
 from kgqa.questions.intent import Condition, Intent, Variable
 from kgqa.questions.lexicon import Lexicon
 from kgqa.records import Entity
 
-NAME = "\ufffc"
-"""What stands for each character of a name."""
 _DIFFERENT = r"(?:\s+(?:different|distinct|separate|various))?\s+"
 _ONE = re.compile(
     rf"\b(?:only|just|exactly)\s+(?:one|1)(?:\s+single)?{_DIFFERENT}|(?:\ba|(?<=\bno))\s+single\s+", re.IGNORECASE

@@ -22,15 +22,13 @@ from itertools import pairwise
 
 from kgqa.language import quantities, thesaurus, units
 from kgqa.language.inflection import article, comparative, participle, singular_of
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.quantities import Bounds
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.qualifiers import NUMERIC
 from kgqa.records import Entity
 from kgqa.schema.model import Property, Relation, Schema
 
-NAME = "\ufffc"
-"""What stands for each character of a name."""
 _WITH = r"\b(?:with|having|have|has|had|show|shows|whose|where|at|reach|reaches)\s+(?:(?:an?|the|its|their|any)\s+)?"
 _IS = r"(?:\s+(?:that\s+is|which\s+is|is|was|are|were|being|of|at|in|on|value))*\s*[:=]?\s*"
 _BETWEEN = re.compile(

@@ -92,13 +92,14 @@ def measured(
         values: finds conditions on texts; None to find none.
         links: finds conditions on properties of links; None to find none.
     """
-    bounds = [one for one in measures.find(question, entities) if one.bounds is not None]
+    numbers = list(measures.find(question, entities))
+    bounds = [one for one in numbers if one.bounds is not None]
     valued = [  # "completed before 2026" tells a time, and no status
         one
         for one in (values.find(question, entities) if values is not None else [])
         if not any(one.start < bound.end and bound.start < one.end for bound in bounds)
     ]
-    apart = _unjoined(question, valued, measures.find(question, entities))
+    apart = _unjoined(question, valued, numbers)
     if apart != question:
         return measured(apart, entities, measures, lexicon, read, values, links)
     total = summed(question, measures, [(one.start, one.end) for one in entities])

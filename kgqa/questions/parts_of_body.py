@@ -13,19 +13,18 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from kgqa.language.inflection import singular_of
-from kgqa.language.normalise import blanked, fold
+from kgqa.language.normalise import NAME, blanked, fold
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.turned import DENIES, Turned
 from kgqa.records import Entity, SetAside
 
-_NAME = "\ufffc"
 _PEOPLE = (
     r"(?P<people>(?:(?:an?|the|some)\s+)?(?:people|patients?|persons?|kids?|children|child|boys?|girls?|bab(?:y|ies)|adults?"
     r"|those|someone|somebody|anyone)\s+(?:with|who\s+(?:have|has|had))\s+)?"
 )
-_X = rf"{_PEOPLE}(?:the\s+)?{_NAME}+"
-_TOLD = rf"(?P<told>[^?]*{_NAME}+[^?]*?)[.!;,–—-]+\s+(?:(?:and|so|but)\s+)?"
+_X = rf"{_PEOPLE}(?:the\s+)?{NAME}+"
+_TOLD = rf"(?P<told>[^?]*{NAME}+[^?]*?)[.!;,–—-]+\s+(?:(?:and|so|but)\s+)?"
 _IT = r"(?:it|this|that|the\s+(?:disease|condition|disorder|syndrome|illness))"
 _WHOSE = r"(?P<whose>his|her|their|its|my|the)"
 _PART = r"(?P<part>[a-z]+(?:[ -][a-z]+){0,2}?)"
@@ -71,7 +70,7 @@ def affected(text: str, entities: Sequence[Entity], kinds_of: Affected) -> Turne
     """The plain question of a text that asks of one named thing whether or how a part of the body is affected; None
     where it asks anything else, or denies the thing that it tells of."""
     for name in entities:
-        masked = blanked(text, [(name.start, name.end)], _NAME)
+        masked = blanked(text, [(name.start, name.end)], NAME)
         others = [one for one in entities if one is not name]
         for how, pattern in _patterns():
             match = pattern.fullmatch(masked)
@@ -132,5 +131,5 @@ def _patterns() -> tuple[tuple[bool, re.Pattern[str]], ...]:
     """The forms of such questions, and whether they ask how a part is affected."""
     forms = [(False, one) for one in _WHETHER] + [(True, one) for one in _HOW]
     return tuple(
-        (how, re.compile(rf"[^\w{_NAME}]*(?:(?:and|so|but)\s+)?{one}[?.!\s]*", re.IGNORECASE)) for how, one in forms
+        (how, re.compile(rf"[^\w{NAME}]*(?:(?:and|so|but)\s+)?{one}[?.!\s]*", re.IGNORECASE)) for how, one in forms
     )

@@ -24,7 +24,7 @@ from functools import cached_property
 
 from kgqa.language import quantities
 from kgqa.language.inflection import article
-from kgqa.language.normalise import blanked, plain_text
+from kgqa.language.normalise import NAME, blanked, plain_text
 from kgqa.language.quantities import Bounds, Unit
 from kgqa.questions import resting, sexes
 from kgqa.questions.link_values import Holds, LinkValues, ValueNames, words_of
@@ -35,8 +35,6 @@ from kgqa.questions.said import Said
 from kgqa.records import Entity
 from kgqa.schema.model import Property, Relation, Schema
 
-NAME = "\ufffc"
-"""What stands for each character of a name."""
 _ARTICLE = r"(?:(?:an?|the|its|their|any)\s+)?"
 _CARRIES = r"carr(?:y|ies|ying)|bear(?:s|ing)?|returned"
 _WITH = rf"\b(?:with|having|have|has|whose|where|at|for\s+which|{_CARRIES})\s+"

@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.records import Entity
 
-_NAME = "\ufffc"
 _SURELY = r"(?:explicitly|expressly|definitely|specifically|clearly|positively|actively|certainly)"
 _RECORDED = (
     r"(?:recorded|noted|documented|listed|entered|annotated|marked|flagged|put\s+(?:down|on\s+(?:record|file))|on\s+record"
@@ -45,7 +44,7 @@ def put(text: str, entities: Sequence[Entity]) -> str | None:
     Args:
         entities: its names.
     """
-    masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
+    masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
     match = _SAID.search(masked)
     if match is None or not 0 < len(entities) <= _MOST_NAMES or _WHETHER.search(masked):
         return None

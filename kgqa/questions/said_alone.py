@@ -7,14 +7,13 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.questions.rewriting import Edit
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity
 from kgqa.schema.model import Schema
 
-_NAME = "\ufffc"
-_WORD = rf"(?:[A-Za-z]{{2,14}}|{_NAME}+)"
+_WORD = rf"(?:[A-Za-z]{{2,14}}|{NAME}+)"
 _JOINT = r"(?:\s*[,/]\s*(?:or\s+)?|\s+(?:or|vs\.?|versus)\s+)"
 _ROW = rf"(?P<row>{_WORD}(?:{_JOINT}{_WORD})*)"
 _ASKS = r"(?:[\s,;–—-]+(?:y\s*/\s*n|yes\s*(?:/|or)\s*no|or\s+not|right|correct|true))?"
@@ -24,10 +23,10 @@ _ASKS = r"(?:[\s,;–—-]+(?:y\s*/\s*n|yes\s*(?:/|or)\s*no|or\s+not|right|corre
 def _forms() -> tuple[re.Pattern[str], ...]:
     """What may stand around a row of such words, with names masked."""
     return (
-        re.compile(rf"\W*(?:(?:is|are)\s+)?{_NAME}+(?:\s*[-–—:,;]\s*|\s+){_ROW}{_ASKS}[?.!\s]*", re.IGNORECASE),
+        re.compile(rf"\W*(?:(?:is|are)\s+)?{NAME}+(?:\s*[-–—:,;]\s*|\s+){_ROW}{_ASKS}[?.!\s]*", re.IGNORECASE),
         re.compile(
             rf"\W*(?:which|who|what)(?:\s+ones?|\s+of\s+(?:them|these|those))?\s+(?:is|are)\s+{_ROW}\s*[-–—:,;?]+\s*"
-            rf"(?:the\s+)?{_NAME}[^?.!]*[?.!\s]*",
+            rf"(?:the\s+)?{NAME}[^?.!]*[?.!\s]*",
             re.IGNORECASE,
         ),
     )
@@ -43,7 +42,7 @@ def put(text: str, entities: Sequence[Entity], schema: Schema) -> Edit | None:
     first, *others = entities or (None,)
     if first is None or not any(one.guess in ("value", "initials") for one in others):
         return None
-    found = _forms()[0].fullmatch(blanked(text, [(first.start, first.end)], _NAME))
+    found = _forms()[0].fullmatch(blanked(text, [(first.start, first.end)], NAME))
     if found is None or found.start("row") != others[0].start or found.end("row") != others[-1].end:
         return None
     if first.start > found.start("row") or text[: first.start].strip():
@@ -64,7 +63,7 @@ def row_of(text: str, items: Sequence[Item], place: int) -> int:
     """
     word = items[place]
     names = [(one.start, one.end) for one in items if one.entity is not None and one is not word]
-    masked = blanked(text, names, _NAME)
+    masked = blanked(text, names, NAME)
     for form in _forms():
         found = form.fullmatch(masked)
         if found is not None and found.start("row") <= word.start and word.end <= found.end("row"):

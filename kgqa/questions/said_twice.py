@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from kgqa.language.inflection import singular_of
 from kgqa.language.thesaurus import is_participle
@@ -64,6 +65,13 @@ class SaidTwice:
     again: str
     whole: bool
     aside: tuple[SetAside, ...]
+
+
+class Spoken(NamedTuple):
+    """A question as it is spoken: its items, and the names to which they point."""
+
+    items: Sequence[Item]
+    names: Sequence[Entity]
 
 
 def said_twice(
@@ -181,22 +189,19 @@ def _aside(text: str, start: int) -> tuple[SetAside, ...]:
     return (SetAside(start, start + len(said), said),) if said else ()
 
 
-def says_more(first: Sequence[Item], again: Sequence[Item], names: Callable[[Item], str]) -> bool:
+def says_more(first: Spoken, again: Spoken) -> bool:
     """Whether what is said first may put a condition that what is said again has lost: a name, a number or a denial, or
-    a type where that asks for things.
-
-    Args:
-        names: what a name stands for; empty for what is none.
-    """
-    listed = not (again and again[0].auxiliary)
-    return not _conditions(first, names, listed=listed) <= _conditions(again, names, listed=listed)
+    a type where that asks for things."""
+    opening = again.items[:1]
+    listed = not (opening and opening[0].auxiliary)
+    return not _conditions(first, listed=listed) <= _conditions(again, listed=listed)
 
 
-def _conditions(items: Sequence[Item], names: Callable[[Item], str], *, listed: bool) -> frozenset[str]:
+def _conditions(spoken_: Spoken, *, listed: bool) -> frozenset[str]:
     found = set[str]()
-    for one in items:
-        if name := names(one):
-            found.add(name)
+    for one in spoken_.items:
+        if one.entity is not None:
+            found.add(spoken_.names[one.entity].chosen.id)
         elif any(letter.isdecimal() for letter in one.text):
             found.add(one.text)
         elif "not" in one.meaning.cues:

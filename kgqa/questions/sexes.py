@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from kgqa.language import quantities
+from kgqa.language.normalise import NAME
 from kgqa.language.vocabulary import vocabulary
 
-NAME = "\ufffc"
-"""What stands for each character of a name."""
 _ONLY = r"(?:(?:only|exclusively|solely|alone|specifically)\s+)?"
 _WHERE = r"(?:in|among|for|affecting|affects?|(?:specific|restricted|limited|confined|exclusive)\s+to)"
 _BOUND = r"\s+(?:(?:with|having|who\s+have|that\s+have|suffering\s+from|affected\s+by|diagnosed\s+with)\s+)"
@@ -19,7 +18,7 @@ _HAVING = (
     r"(?:\b(?:with|having|have|has)\s+(?:an?\s+|any\s+)?"
     r"|\b(?:do|does|did)\s+(?:we|you|they|i)\s+(?:have|hold|keep|know)\s+(?:any\s+)?)?"
 )
-_COUNTED = "many share proportion percentage fraction"
+_COUNTED = ("many", "share", "proportion", "percentage", "fraction")
 """Words behind which it is said of whom a share is asked."""
 _OF_THEM = r"of\s+(?:the\s+)?"
 _ADJECTIVES = frozenset({"male", "female"})
@@ -94,7 +93,7 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     noted = rf"(?:(?:(?:is|are|was|were)\s+)?\b(?:{_any(known.noted)})\s+)?"
     held = rf"(?:{_any(known.held | known.nouns)})"
     specific = rf"(?:{adjective})(?:-|\s+)(?:specific|only)\s+(?:phenotypic\s+)?{held}"
-    shares = "".join(rf"|(?<=\b{word}\s){_OF_THEM}{sex}(?!\w)" for word in _COUNTED.split())
+    shares = "|".join(rf"(?<=\b{word}\s){_OF_THEM}{sex}(?!\w)" for word in _COUNTED)
     return re.compile(
         rf"(?P<held>{_HAVING}\b{specific}(?!\w))"
         rf"|(?P<about>{_HAVING}\b{held}\s+(?=(?:specific|restricted|limited|confined)\s+to\b){_WHERE}\s+{sex}(?!\w))"
@@ -103,7 +102,7 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
         rf"|(?P<whom>{noted}\b{_ONLY}{_WHERE}\s+{_ONLY}(?:the\s+)?{sex}(?:\s+(?:only|alone|exclusively)\b)?(?!\w))"
         rf"|(?P<beside>\b(?:{adjective})(?=\s+{NAME}[{NAME}\s]*\s+{people}\b))"
         rf"|(?P<only>,\s*{sex}\s+only\b\s*,?|\(\s*{sex}(?:\s+only)?\s*\))"
-        rf"|(?P<of>(?!){shares})",
+        rf"|(?P<of>{shares})",
         re.IGNORECASE,
     )
 

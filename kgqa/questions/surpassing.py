@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgqa.language import thesaurus
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.quantities import Bounds
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Thing
-from kgqa.questions.measures import NAME, Measure, Measures, Owned, of_dimension
+from kgqa.questions.measures import Measure, Measures, Owned, of_dimension
 from kgqa.questions.outdone import comparing_forms
 from kgqa.records import Entity
 

@@ -14,17 +14,15 @@ from dataclasses import dataclass
 from functools import cache
 
 from kgqa.language import thesaurus
-from kgqa.language.inflection import article, singular_of
-from kgqa.language.normalise import blanked
+from kgqa.language.inflection import article, singular_of, without_possessive
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.tokens import spoken
 from kgqa.records import Entity
 from kgqa.schema.model import Property, Schema
 
-_NAME = "\ufffc"
 _ENDS, _BEGINS = "end", "begin"
 _BOTH = frozenset({"begin", "start"})
 _DYING = "die"
-_OWNING = re.compile(r"['’]s?$")
 _UNTIL = frozenset({"until"})
 _TIME = frozenset({"date", "year", "day", "time", "on", "in", "at", "of", "first"})
 """Words of a name by which it is one for a time."""
@@ -40,7 +38,7 @@ _BOUND = (
 )
 _RUNNING = re.compile(rf"(?<![\w'’-]){_VERB}\s+{_BOUND}", re.IGNORECASE)
 _WHOSE = re.compile(
-    rf"^\W*whose\s+(?P<noun>[a-z]+(?:\s+[a-z]+)?)\s+(?:for|of|on)\s+(?:the\s+)?(?P<name>{_NAME}+)\s+{_VERB}\s+{_BOUND}",
+    rf"^\W*whose\s+(?P<noun>[a-z]+(?:\s+[a-z]+)?)\s+(?:for|of|on)\s+(?:the\s+)?(?P<name>{NAME}+)\s+{_VERB}\s+{_BOUND}",
     re.IGNORECASE,
 )
 _HEADS = tuple(
@@ -85,7 +83,7 @@ class _Told:
 def told_time(text: str, entities: Sequence[Entity], schema: Schema, labels_of: Typed) -> str | None:
     """The plain question of a text that asks when a thing, or the link between two, begins or ends, or which things do
     so before or after some time; None where no property, or more than one, tells that."""
-    masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
+    masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
     return _asked(masked, entities, schema, labels_of) or _bounded(text, masked, entities, schema, labels_of)
 
 
@@ -95,10 +93,10 @@ def _asked(masked: str, entities: Sequence[Entity], schema: Schema, labels_of: T
     if not 1 <= len(entities) <= 2 or any(one.label not in labels for each in entities for one in each.rivals):
         return None
     for pattern in _WHEN:
-        match = re.fullmatch(rf"[^\w{_NAME}]*{pattern}[?.!\s]*", masked, re.IGNORECASE)
+        match = re.fullmatch(rf"[^\w{NAME}]*{pattern}[?.!\s]*", masked, re.IGNORECASE)
         if match is None:
             continue
-        said = [word.text.lower() for word in spoken(match["what"].replace(_NAME, " "))]
+        said = [word.text.lower() for word in spoken(match["what"].replace(NAME, " "))]
         left = [word for word in said if word not in _BETWEEN and labels_of(word).isdisjoint(labels)]
         found = _meant(_told_of(schema, frozenset(labels), linked=len(labels) == 2), match["verb"], left)
         if found is None:
@@ -106,7 +104,7 @@ def _asked(masked: str, entities: Sequence[Entity], schema: Schema, labels_of: T
         done = any(thesaurus.is_participle(word) for word in found.words)
         if match.groupdict().get("aux") in ("does", "do", "will") and done and match["verb"] in found.verbs:
             return None  # "when does X open" asks for its hours, and not when it was opened
-        names = " in ".join(_OWNING.sub("", one.mention) for one in entities)
+        names = " in ".join(without_possessive(one.mention) for one in entities)
         return f"What is the {found.recorded.called} of {names}?"
     return None
 

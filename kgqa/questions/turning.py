@@ -11,17 +11,16 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from kgqa.language import thesaurus
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.notation import any_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.tag_questions import without_tag
 from kgqa.records import Entity, SetAside
 
-_NAME = "\ufffc"
 _POSSIBLE = re.compile(
     rf"^\W*(?:can|could|may|might)\b.*?(?P<said>\bwithout\b|\bnot\b|n['’]t\b|\black(?:s|ing)?\b)"
-    rf"|^\W*(?:is|are)\s+(?:there\s+(?:an?\s+|any\s+)?{_NAME}+|{_NAME}+\s+possible)\s+(?P<lacking>without|not)\b"
+    rf"|^\W*(?:is|are)\s+(?:there\s+(?:an?\s+|any\s+)?{NAME}+|{NAME}+\s+possible)\s+(?P<lacking>without|not)\b"
     rf"|^\W*is\s+it\s+possible\b.*?(?P<never>\bwithout\b|\bnot\b|n['’]t\b)",
     re.IGNORECASE,
 )
@@ -38,7 +37,7 @@ _AFFECTED = (
 )
 _OF_RELATIVES = re.compile(
     r"\b(?P<said>(?:mothers?|fathers?|sisters?|brothers?|carriers?|wi(?:fe|ves)|husbands?|spouses?)"
-    rf"\s+of\s+(?={_NAME}|(?:an?|the)\s+{_NAME}|{_AFFECTED}{_NAME})|(?:parents?|siblings?|relatives?)\s+of\s+(?={_AFFECTED}{_NAME}))",
+    rf"\s+of\s+(?={NAME}|(?:an?|the)\s+{NAME}|{_AFFECTED}{NAME})|(?:parents?|siblings?|relatives?)\s+of\s+(?={_AFFECTED}{NAME}))",
     re.IGNORECASE,
 )
 """Somebody who belongs to those who have something; "parents" of a thing alone are what stands above it."""
@@ -63,21 +62,21 @@ _RESTRICTS = re.compile(
 )
 """What is told before a question and says of what alone it is asked."""
 _OF_SOME = re.compile(
-    rf"^\W*(?:(?:is|are)\s+there|do|does)\s+(?:an?\s+|any\s+|some\s+)?{_NAME}+\s+(?:patients?|people|persons?|cases?|families)\s+"
+    rf"^\W*(?:(?:is|are)\s+there|do|does)\s+(?:an?\s+|any\s+|some\s+)?{NAME}+\s+(?:patients?|people|persons?|cases?|families)\s+"
     r"(?:[a-z]+\s+){0,2}?(?P<said>without|never|not)\b|^\W*(?:do|does)\s+(?:any|some)\b[^.?!]*\s(?P<never>never)\b",
     re.IGNORECASE,
 )
 """Whether some of those who have something lack something else."""
-_MINUS = re.compile(rf"\+[^.?!]*\s(?P<said>[-–−])\s*{_NAME}")
+_MINUS = re.compile(rf"\+[^.?!]*\s(?P<said>[-–−])\s*{NAME}")
 _ALL_OF_BOTH = re.compile(
-    rf"{_NAME}+\s+and\s+{_NAME}[^.?!]*\b(?P<said>in\s+total|altogether|combined|put\s+together)\b", re.IGNORECASE
+    rf"{NAME}+\s+and\s+{NAME}[^.?!]*\b(?P<said>in\s+total|altogether|combined|put\s+together)\b", re.IGNORECASE
 )
 """How many two have together, which is not what both have."""
 _FURTHER = re.compile(r"^(?:(?:and|but|or)\s+|,\s*(?:and|but|or)\s+)(?P<said>.+)$", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:not?|never|without|excluded|lacks?)\b|n['’]t\b", re.IGNORECASE)
 _NONE = frozenset({"nobody", "none", "nothing", "non", "neither"})
 _SENTENCE = re.compile(r"[.!?;]\s")
-_EITHER = re.compile(rf"{_NAME}+\s*,?\s+or\s+{_NAME}+")
+_EITHER = re.compile(rf"{NAME}+\s*,?\s+or\s+{NAME}+")
 _BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
 _WHOSE = {"his": "his", "her": "his", "their": "his", "my": "my", "our": "my"}
 _PEOPLE = {"he": "he", "she": "he", "they": "he", "i": "i", "we": "i"}
@@ -88,7 +87,7 @@ _SHORTEST = 5
 
 def turning(text: str, entities: Sequence[Entity]) -> str:
     """The word of a cleaned question that turns it round; empty where there is none."""
-    masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
+    masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
     asks = not vocabulary().asking.isdisjoint(word.text.lower() for word in spoken(masked))
     if not asks and _OFFERS.match(masked) is None and (match := _POSSIBLE.match(masked)):
         return match["said"] or match["lacking"] or match["never"]
@@ -157,7 +156,7 @@ def loses_condition(text: str, entities: Sequence[Entity], question: str, aside:
         said = {word.text.lower() for word in spoken(further["said"])} if further is not None else set[str]()
         if said - empty and (further is None or not _DENIED.search(further["said"]) or not _DENIED.search(question)):
             return one.text.strip()
-    masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
+    masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
     either = _EITHER.search(masked) is not None and _BOTH.search(masked) is None
     return "or" if either and _BOTH.search(question) is not None else ""
 

@@ -14,14 +14,13 @@ from functools import partial
 
 from kgqa.language import thesaurus, units
 from kgqa.language.inflection import singular_of, stem
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.measures import Measures, done_at
 from kgqa.records import Entity
 from kgqa.schema.model import NodeType, Property
 
-_NAME = "\ufffc"
 _WRITTEN = (
     r"(?:recorded|entered|registered|known|noted|listed|documented|stated|specified|logged|filled\s+in|written\s+down"
     r"|put\s+(?:down|on\s+(?:record|file))|on\s+(?:record|file))"
@@ -155,7 +154,7 @@ def unrecorded(text: str, entities: Sequence[Entity]) -> Iterator[Unrecorded]:
     Args:
         entities: its names.
     """
-    masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
+    masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
     for form in _FORMS:
         match = form.match(masked)
         if match is None:
@@ -193,7 +192,7 @@ def _singly(noun: str) -> str:
 def without_words_of_record(text: str, entities: Sequence[Entity]) -> tuple[str, str] | None:
     """A question that says that something is not recorded for things, or not there yet, as that they have none ("which
     still have no gene assigned": "which have no gene"), with what that is; None where it says no such thing."""
-    masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
+    masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
     match = _SAID.search(masked)
     if match is None or _FEWER.search(match["what"]):
         return None

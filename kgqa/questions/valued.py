@@ -17,7 +17,7 @@ from functools import cached_property
 
 from kgqa.language import thesaurus
 from kgqa.language.inflection import plural, singular_of, verbs_of
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.lexicon import Lexicon
@@ -25,8 +25,6 @@ from kgqa.questions.predicates import NO, YES, predicate
 from kgqa.records import Entity
 from kgqa.schema.model import NodeType, Property, PropertyRole, Schema
 
-NAME = "\ufffc"
-"""What stands for each character of a name."""
 _IS = (
     r"(?:(?:that|which|who)\s+)?\b(?:is|are|was|were|be|been)\s+"
     r"(?:(?:graded|rated|classed|classified|described|recorded|listed)\s+as\s+)?"

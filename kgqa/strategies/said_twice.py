@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.language.text import clean
-from kgqa.questions.said_twice import SaidTwice, corrected, said_twice, says_more
-from kgqa.questions.tagging import Item
+from kgqa.questions.said_twice import SaidTwice, Spoken, corrected, said_twice, says_more
 from kgqa.records import Reading
 from kgqa.strategies.by_meaning import placed
 from kgqa.strategies.question import Findings, Outcome, Question
@@ -60,17 +59,9 @@ def _by_itself(graph: GraphSession, found: SaidTwice) -> str | None:
     if alone is None or len(alone.questions) < 2:
         return None
     first, again = (clean(one) for one in alone.questions[-2:])
-    return None if says_more(*_spoken(graph, first, again)) else again
+    return None if says_more(_spoken(graph, first), _spoken(graph, again)) else again
 
 
-def _spoken(graph: GraphSession, first: str, again: str) -> tuple[list[Item], list[Item], Callable[[Item], str]]:
-    """The items of two questions, and what each name of theirs stands for."""
-    named = graph.interpreter.named(first), graph.interpreter.named(again)
-    items = [graph.interpreter.items(text, names) for text, names in zip((first, again), named, strict=True)]
-    ids = {
-        id(one): names[one.entity].chosen.id
-        for row, names in zip(items, named, strict=True)
-        for one in row
-        if one.entity is not None
-    }
-    return items[0], items[1], lambda one: ids.get(id(one), "")
+def _spoken(graph: GraphSession, text: str) -> Spoken:
+    names = graph.interpreter.named(text)
+    return Spoken(graph.interpreter.items(text, names), names)

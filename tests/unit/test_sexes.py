@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.questions.sexes import NAME, both, phrases, without_adjectives
+from kgqa.language.normalise import NAME
+from kgqa.questions.sexes import both, phrases, without_adjectives
 
 FEMALE = ("female", "females", "women", "girls", "girl", "f")
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kgqa.language import thesaurus
 from kgqa.language.inflection import singular_of
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.by_meaning.empty_words import say_only_that_there_is
 from kgqa.questions.intent import Hop
 from kgqa.questions.measures import Measures, Owned
 from kgqa.questions.rewriting import Edit
@@ -71,7 +70,9 @@ class AddedUp:
         (owned,) = able.values()
         words = {singular_of(word) for word in _words(owned)}
         rest = [word for word in said[1:] if singular_of(word) not in words]
-        return f"What is the total {owned.recorded.called} of all the {match['things']}?" if _is_empty(rest) else ""
+        if not say_only_that_there_is(rest, _SAID):
+            return ""
+        return f"What is the total {owned.recorded.called} of all the {match['things']}?"
 
     def _of_links(self, text: str, thing: Entity, items: Sequence[Item]) -> str:
         """The total of a number of the links of a named thing."""
@@ -107,7 +108,7 @@ class AddedUp:
         told = [one for one in items if owned.owner in one.meaning.relations or one.meaning.labels]
         spans = [(thing.start, thing.end), *((one.start, one.end) for one in told)]
         rest = blanked(_TOTAL.sub(lambda one: " " * len(one[0]), text), spans).lower().replace(said, " ", 1)
-        if not _is_empty([word.text for word in spoken(_HOW_MANY.sub(" ", f"{rest} "))]):
+        if not say_only_that_there_is([word.text for word in spoken(_HOW_MANY.sub(" ", f"{rest} "))], _SAID):
             return ""
         things, verb = self._wording.things(hop.start, 2), self._wording.phrase(hop, plural=True)
         return f"What is the total {owned.called} of the {things} that {verb} {thing.mention}?"
@@ -120,12 +121,3 @@ def _words(owned: Owned) -> list[str]:
 def _counts(owned: Owned, noun: str) -> bool:
     """Whether a property counts what a noun says ("capacity boxes": boxes; "persons rescued": people)."""
     return any(singular_of(word) == singular_of(noun) != word for word in _words(owned))
-
-
-def _is_empty(words: Sequence[str]) -> bool:
-    """Whether words say no more than that there is something."""
-    known = vocabulary()
-    empty = (known.function | known.light | known.empty | known.auxiliary | known.holding | _SAID) - known.denying
-    if any(word.endswith(("n't", "n’t")) for word in words):
-        return False
-    return all(word in empty or not empty.isdisjoint(thesaurus.infinitives(word)) for word in words)

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import pairwise
 
 from kgqa.language import thesaurus
-from kgqa.language.inflection import singular_of, stem
+from kgqa.language.inflection import singular_of, stem, without_possessive
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
@@ -44,7 +44,6 @@ _SEVERAL = re.compile(
 )
 """Words that stand for several things."""
 _BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
-_OWNING = re.compile(r"['’]s?$")
 _BEFORE_POINTING = frozenset({"with", "of", "by", "for", "from", "in", "behind", "to", "about"})
 _OF_ELSE = frozenset({"of", "in", "for", "with", "what", "how", "about", "the"})
 """Words with which the same is asked of something else."""
@@ -132,7 +131,7 @@ def standalone(
             continue
         of_told = bool(things) and not (pronouns or named)  # "My daughter has X. What are the features?"
         pointed = pointed or of_told or bool(pronouns)
-        questions.append(f"{question[:-1]} of {_OWNING.sub('', about)}?" if of_told else question)
+        questions.append(f"{question[:-1]} of {without_possessive(about)}?" if of_told else question)
     return Standalone(tuple(questions), tuple(_beside(text, told, entities)), pointed, elliptical)
 
 
@@ -313,7 +312,7 @@ def _pointers(
         before, *_ = [*text[: word.start].lower().split()[-1:], ""]
         if said in vocabulary().back_to_one:
             owner = said in vocabulary().pointing.owners | _OWNERS
-            put = name if owner else _OWNING.sub("", name)  # "What's X's position and who does she work for"
+            put = name if owner else without_possessive(name)  # "What's X's position and who does she work for"
             found.append(Edit(word.start, word.end, "the" if owner and found else put))  # "does that explain his Y"
         elif said in _POINTING and after is not None and _is_singular(after) and is_one(after.text.lower()):
             found.append(Edit(word.start, after.end, name))

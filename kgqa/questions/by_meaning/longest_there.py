@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from kgqa.language import quantities
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.questions.by_meaning.own_words import is_somebody
 from kgqa.questions.courtesy import asides
 from kgqa.questions.intent import Hop
@@ -22,7 +22,6 @@ from kgqa.questions.tagging import Item
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity
 
-_NAME = "\ufffc"
 _OF_EVERYBODY = (
     r"(?:(?:out\s+)?of\s+(?:everybody|everyone|all\s+of\s+(?:us|them|you)|us\s+all|them\s+all|all\s+(?:our|the)\s+\w+)"
     r",?\s+)?"
@@ -36,13 +35,13 @@ _HERE = (
     r"(?:here|with\s+us|for\s+us|among\s+us|around(?:\s+here)?|in\s+the\s+(?:whole\s+)?(?:house|team|place|service)"
     r"|(?:with|in|for)\s+(?:the|our|this)\s+(?:company|firm|organi[sz]ation|service|network|team|business|house|practice))"
 )
-_AT_NAME = rf"(?:at|in|with|on|for)\s+(?:the\s+|our\s+)?{_NAME}+"
+_AT_NAME = rf"(?:at|in|with|on|for)\s+(?:the\s+|our\s+)?{NAME}+"
 _LONGEST = re.compile(
     rf"^\W*{_OF_EVERYBODY}{_WHO}{_BEEN}\s+(?:(?:{_AT_NAME}|{_HERE})\s+(?:the\s+)?longest"
     rf"|(?:the\s+)?longest\s+(?:{_AT_NAME}|{_HERE}))[\s?.!]*$",
     re.IGNORECASE,
 )
-_PAIR = rf"{_NAME}+\s*(?:,|\bor\b|\band\b|\bvs\.?|\bversus\b)\s*{_NAME}+"
+_PAIR = rf"{NAME}+\s*(?:,|\bor\b|\band\b|\bvs\.?|\bversus\b)\s*{NAME}+"
 _LONGER = re.compile(
     rf"^\W*(?:(?:{_PAIR})\s*[,:;–—?-]*\s+)?(?:{_WHO}|(?:which|who)\s+of\s+{_PAIR}\s+has\s+){_BEEN}\s+{_HERE}\s+(?:the\s+)?(?:longer|longest)"
     rf"(?:\s*[,:;–—-]*\s+(?:{_PAIR}))?[\s?.!]*$",
@@ -70,7 +69,7 @@ class LongestThere:
             items: of the text.
         """
         polite = [(one.start, one.end) for one in asides(text, entities)]
-        masked = blanked(blanked(text, polite), [(one.start, one.end) for one in entities], _NAME)
+        masked = blanked(blanked(text, polite), [(one.start, one.end) for one in entities], NAME)
         longest, longer = _LONGEST.match(masked), _LONGER.match(masked)
         if longest is not None:
             labels = self._labels(longest, items)

@@ -7,23 +7,22 @@ import re
 from collections.abc import Sequence
 from itertools import combinations
 
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.questions.ambiguity import with_candidate
 from kgqa.questions.rewriting import Edit
 from kgqa.questions.wording import listed
 from kgqa.records import Entity
 from kgqa.schema.model import Schema
 
-_NAME = "\ufffc"
 _FEWEST = 3
 """Names of such a row; of two it may as well be asked how they are joined."""
-_ROW = re.compile(rf"\W*{_NAME}+(?:\s*[+&,]\s*{_NAME}+)+[?.!\s]*")
+_ROW = re.compile(rf"\W*{NAME}+(?:\s*[+&,]\s*{NAME}+)+[?.!\s]*")
 
 
 def put(text: str, entities: Sequence[Entity], schema: Schema) -> Edit | None:
     """The whole question in the form that is read; None where it is no such row, all names are of one type, some are
     joined to each other, or things of several types may have them."""
-    masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
+    masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
     if len(entities) < _FEWEST or "+" not in masked or not _ROW.fullmatch(masked):
         return None
     found = {}

@@ -16,7 +16,7 @@ from functools import cache
 
 from kgqa.language import quantities, thesaurus, units
 from kgqa.language.inflection import singular_of
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.own_words import adjectives
@@ -26,7 +26,6 @@ from kgqa.questions.tagging import Item
 from kgqa.records import Entity
 from kgqa.schema.model import Relation
 
-_NAME = "\ufffc"
 _LONG_LIST = re.compile(
     r"\b(?:the\s+)?(?:single\s+)?(?:(?P<more>longest|biggest|largest|greatest|highest)|shortest|smallest|lowest)\s+"
     r"(?:list|number|count)\s+of\s+(?:(?:all|its|their|the|different|distinct|separate|various)\s+)*"
@@ -47,7 +46,7 @@ _RANKED_BY = re.compile(
     r"^\W*(?:if\s+(?:you|we|i)\s+)?(?:rank(?:ing|ed)?|sort(?:ing|ed)?|order(?:ing|ed)?)\s+(?:all\s+)?(?:the\s+)?"
     r"(?P<ranked>[a-z][a-z ]*?)\s+by\s+(?:the\s+|their\s+)?(?:number\s+of\s+|how\s+many\s+)"
     r"(?:different\s+|distinct\s+)?(?P<counted>[a-z]+)(?P<said>[a-z ]*),?\s+"
-    r"(?:which|what)(?:\s+one)?\s+(?:comes?|is|ranks?|would\s+be)\s+(?:out\s+)?(?:first|top|on\s+top|last)\s*\?*$",
+    r"(?:which|what)(?:\s+one)?\s+(?:comes?|is|ranks?|would\s+be)\s+(?:out\s+)?(?:first|top|on\s+top)\s*\?*$",
     re.IGNORECASE,
 )
 _MOST_OFTEN = re.compile(
@@ -99,7 +98,7 @@ class Superlatives:
         Args:
             items: of the text.
         """
-        masked = blanked(text, [(one.start, one.end) for one in entities], _NAME)
+        masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
         if not entities and (whole := _whole(masked, items)):
             yield [Edit(0, len(text), whole)]
             return
@@ -145,7 +144,7 @@ class Superlatives:
         words = spoken(behind)[:_MOST_WORDS]
         for number, word in enumerate(words):
             before = behind[words[number - 1].end if number else 0 : word.start]
-            if before.strip() or word.text.lower() in vocabulary().function or _NAME in word.text:
+            if before.strip() or word.text.lower() in vocabulary().function or NAME in word.text:
                 words = words[:number]
                 break
         for number in range(len(words), 0, -1):
@@ -168,8 +167,7 @@ def _whole(masked: str, items: Sequence[Item]) -> str:
         if match is None:
             continue
         ranked, counted = (_type_at(items, match.start(group)) for group in ("ranked", "counted"))
-        last = re.search(r"\blast\s*\?*$", masked, re.IGNORECASE) is not None
-        if ranked is not None and counted is not None and not last:
+        if ranked is not None and counted is not None:
             return f"Which {singular_of(ranked.text.lower())} has the most {counted.text.lower()}?"
     return ""
 

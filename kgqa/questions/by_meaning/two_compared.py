@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kgqa.language import thesaurus
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.by_meaning.empty_words import say_only_that_there_is
 from kgqa.questions.rewriting import Edit
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity
@@ -94,18 +94,12 @@ def _says_nothing_else(
     text: str, entities: Sequence[Entity], items: Sequence[Item], more: tuple[int, int], counted: Item
 ) -> bool:
     """Whether every other word says no more than that there are things of the type that is counted."""
-    known = vocabulary()
-    empty = known.function | known.light | known.empty | known.auxiliary | known.holding | _ONE_OF | _COUNTED
-    empty -= known.denying
     others = [item for item in items if item is not counted and item.entity is None and item.meaning.labels]
     if any(item.meaning.labels - _labels(entities) for item in others):
         return False
     spans = [more, *((one.start, one.end) for one in entities), *((one.start, one.end) for one in others)]
     words = [word.text.lower() for word in spoken(blanked(text, spans))]
-    stems = tuple(known.generic_stems)
-    return not any(word.endswith(("n't", "n’t")) for word in words) and all(
-        word in empty or not empty.isdisjoint(thesaurus.infinitives(word)) or word.startswith(stems) for word in words
-    )
+    return say_only_that_there_is(words, _ONE_OF | _COUNTED, tuple(vocabulary().generic_stems))
 
 
 def _labels(entities: Sequence[Entity]) -> frozenset[str]:

@@ -13,7 +13,7 @@ from rapidfuzz.distance import Prefix
 from kgqa.language import dates, quantities, thesaurus, units
 from kgqa.language.common_words import is_marked
 from kgqa.language.inflection import plural, singular_of, verbs_of, without_s
-from kgqa.language.normalise import blanked, plain_text
+from kgqa.language.normalise import NAME, blanked, plain_text
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.abbreviations import in_full
@@ -487,7 +487,7 @@ class Senses:
 
     def _texts(self, text: str, names: Sequence[tuple[int, int]]) -> Iterator[Chunk]:
         """Values of things and of links, the longest first."""
-        masked = blanked(text, names, "\ufffc")
+        masked = blanked(text, names, NAME)
         words = spoken(masked)
         for length in range(min(_LONGEST_VALUE, len(words)), 0, -1):
             for first in range(len(words) - length + 1):
