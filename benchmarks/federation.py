@@ -22,9 +22,9 @@ from kgqa.schema import derive
 from kgqa.schema.model import Schema
 from kgqa.services.federation.merging import Merger
 from kgqa.services.federation.querying import read_reply
+from kgqa.services.federation.requested_links import End, Link, Wanted
 from kgqa.services.federation.service import Service
 from kgqa.services.federation.types import Types
-from kgqa.services.federation.wanted import End, Link, Wanted
 
 MOST_S, MOST_MB = 2.0, 500
 DISEASE = "MONDO:0007947"

@@ -15,7 +15,7 @@ from kgqa.graph.own.connections import Connection, own_settings
 from kgqa.graph.own.own_graph import open_own
 from kgqa.graph.own.server_names import ServerNames
 from kgqa.graph.server.embedded import EmbeddedServer
-from kgqa.graph.server.written import WrittenServer, WrittenStore
+from kgqa.graph.server.written_server import WrittenServer, WrittenStore
 from kgqa.graph.store import GraphStore
 from kgqa.linking.index import NameIndex
 from kgqa.linking.vectors import VectorSpec, remove_unknown

@@ -15,7 +15,7 @@ from kgqa.graph.store import StopSignal
 from kgqa.language.text import clean
 from kgqa.llm.messages import ModelError
 from kgqa.questions.intent import Gap
-from kgqa.questions.options import before_options
+from kgqa.questions.text.options import before_options
 from kgqa.records import Chosen, Entity, Follows, Former, ServiceReply, Suggestion, Trace, settled
 from kgqa.session import GraphSession
 from kgqa.strategies import dispatch, following, nearest, no_answer

@@ -30,12 +30,12 @@ from kgqa.language.casing import Casing
 from kgqa.language.text import clean
 from kgqa.linking.background import BackgroundVectors
 from kgqa.linking.checked_names import CheckedNames
+from kgqa.linking.full_text_linker import SearchedLinker
 from kgqa.linking.linker import Linker
-from kgqa.linking.searched import SearchedLinker
 from kgqa.open_graph import OpenGraph, open_graph
 from kgqa.questions.intent import Intent
 from kgqa.questions.interpreter import Interpreter
-from kgqa.questions.options import is_to_be_judged
+from kgqa.questions.text.options import is_to_be_judged
 from kgqa.records import Candidate, Entity, GraphCard, Kind
 from kgqa.schema.model import Schema
 from kgqa.settings import Settings

@@ -109,7 +109,7 @@ def _names_indexed_once() -> Iterator[None]:
 def _servers_that_live_briefly() -> Iterator[None]:
     """Servers that this process starts take half the processor time; those of other processes start as they are."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kgqa.graph.server.join.SUPERVISOR", "tests.server.supervisor")
+        patch.setattr("kgqa.graph.server.starting.SUPERVISOR", "tests.server.supervisor")
         yield
 
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kgqa.answers.certainty import with_strength
-from kgqa.answers.comparing import answer_comparison
+from kgqa.answers.comparison import answer_comparison
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.differences import answer_difference
-from kgqa.answers.everything import answer_everything
 from kgqa.answers.identity import answer_identifier, answer_registers, answer_same
 from kgqa.answers.kinds import with_members
 from kgqa.answers.lists import answer_list, answer_ranking
+from kgqa.answers.name_alone import answer_everything
 from kgqa.answers.of_these import answer_of_these
 from kgqa.answers.pairs import answer_relation, answer_yes_no
 from kgqa.answers.properties import answer_text, answer_type, answer_value

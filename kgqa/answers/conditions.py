@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kgqa.answers.cardinality import alone, as_many
 from kgqa.answers.context import AnswerContext
-from kgqa.answers.extent import alone, as_many
 from kgqa.answers.qualified import met
 from kgqa.planning.patterns import MANY
 from kgqa.questions.intent import Condition, Thing, Variable

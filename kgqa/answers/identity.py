@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from kgqa.answers.context import AnswerContext, CitedAnswer
-from kgqa.answers.everything import identifiers_of
+from kgqa.answers.name_alone import identifiers_of
 from kgqa.answers.properties import item_of
 from kgqa.evidence.exploring.around import Around
 from kgqa.language.registers import ALIASES

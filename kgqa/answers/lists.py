@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.answers.besides import left_out
 from kgqa.answers.certainty import disputed, of_far_things, of_list, of_thing
 from kgqa.answers.conditions import (
     answers,
@@ -19,14 +18,15 @@ from kgqa.answers.conditions import (
     widened,
 )
 from kgqa.answers.context import AnswerContext, CitedAnswer, positive
-from kgqa.answers.doctor import examine
+from kgqa.answers.earlier_answers import none_within
+from kgqa.answers.empty_results import examine
+from kgqa.answers.exceptions import left_out
 from kgqa.answers.kinds import KindsFound, by_kinds, has_alternatives, ruling_out_kinds, silent_things
 from kgqa.answers.list_text import Counted, above_all, asks_for_silence, first_of, headline, text, weak_ones
-from kgqa.answers.opposed import Opposed, opposed
 from kgqa.answers.order import ordered
 from kgqa.answers.qualified import is_qualified, is_whole, meeting, met
+from kgqa.answers.recorded_against import Opposed, opposed
 from kgqa.answers.undecided import Undecided, differing, of_one_patient, undecided
-from kgqa.answers.within import none_within
 from kgqa.evidence.gathering import Found, Gathered, Numbering
 from kgqa.evidence.hedging import together
 from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable, conditions_of

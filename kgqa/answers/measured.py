@@ -18,12 +18,12 @@ from kgqa.answers.lists import answer_list
 from kgqa.evidence.gathering import Found
 from kgqa.language import dates, units
 from kgqa.language.inflection import singular_of
+from kgqa.questions.conditions.measures import Measure, Owned
+from kgqa.questions.conditions.predicates import predicate
+from kgqa.questions.conditions.thing_values import Valued, called
 from kgqa.questions.intent import Intent, Thing, Variable
-from kgqa.questions.measures import Measure, Owned
-from kgqa.questions.measuring import Measured
-from kgqa.questions.predicates import predicate
+from kgqa.questions.numbers.measuring import Measured
 from kgqa.questions.qualifiers import plain_number
-from kgqa.questions.valued import Valued, called
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, AnswerItem, Status, Triple
 from kgqa.schema.model import Property, Relation

@@ -18,10 +18,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgqa.answers.besides import left_out
 from kgqa.answers.certainty import of_thing
 from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
+from kgqa.answers.exceptions import left_out
 from kgqa.answers.kinds import by_kinds, ruling_out_kinds
 from kgqa.answers.list_text import cut, first_of
 from kgqa.answers.order import patients, share_of

@@ -10,13 +10,13 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgqa.answers.beside import Fact, also_recorded, links_beside, opposing_for_kinds
+from kgqa.answers.also_recorded import Fact, also_recorded, links_beside, opposing_for_kinds
 from kgqa.answers.certainty import affirmed, disagreements, of_edges
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
-from kgqa.answers.denial import denial
-from kgqa.answers.exclusive import Instead, recorded_instead, values_of_other_kinds
-from kgqa.answers.findings import Finding, find
 from kgqa.answers.list_text import NAMED, first_of
+from kgqa.answers.pair_records import Finding, find
+from kgqa.answers.recorded_absence import denial
+from kgqa.answers.recorded_instead import Instead, recorded_instead, values_of_other_kinds
 from kgqa.evidence.fields import source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.hedging import weakest

@@ -16,7 +16,7 @@ from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.pruning import Context, Limits, key, prune
 from kgqa.evidence.relevance import Relevant, first
 from kgqa.evidence.sentences import sentence
-from kgqa.questions.options import matter
+from kgqa.questions.text.options import matter
 from kgqa.questions.wording import SILENCE
 from kgqa.records import Answer, Cut, Kind, Listed, Pruned, Unread
 from kgqa.schema.model import Schema

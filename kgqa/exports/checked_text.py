@@ -12,7 +12,7 @@ from kgqa.exports.files import asked_at, graph_facts
 from kgqa.exports.markdown import escaped
 from kgqa.language.phrases import NOTICE
 from kgqa.presentation.claims import summary
-from kgqa.presentation.lines import lines
+from kgqa.presentation.evidence_lines import lines
 from kgqa.presentation.text import encoded
 from kgqa.records import Answer, GraphCard, Trace
 from kgqa.schema.model import Schema

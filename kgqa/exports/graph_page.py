@@ -29,7 +29,7 @@ from kgqa.presentation.drawing import (
     numbered,
     wrapped,
 )
-from kgqa.presentation.lines import lines
+from kgqa.presentation.evidence_lines import lines
 from kgqa.presentation.text import encoded
 from kgqa.records import Trace
 from kgqa.schema.model import Schema

@@ -11,9 +11,9 @@ from kgqa.exports.files import asked_at, graph_facts
 from kgqa.language import read_as
 from kgqa.language.phrases import MEANINGS, NOTICE, VERDICTS, matched_by, opinion, said_status
 from kgqa.presentation import services
-from kgqa.presentation.calls import in_one_line
 from kgqa.presentation.claims import by_verdict, opinions, reworded, summary
-from kgqa.presentation.lines import Line, Reference, cited, identified, kept, lines, nearest_lines
+from kgqa.presentation.evidence_lines import Line, Reference, cited, identified, kept, lines, nearest_lines
+from kgqa.presentation.model_calls import in_one_line
 from kgqa.presentation.text import encoded
 from kgqa.records import Candidate, Claim, CypherRecord, Entity, ModelCall, Trace, chosen_of
 from kgqa.schema.model import Schema

@@ -10,10 +10,10 @@ from rapidfuzz.distance import OSA
 
 from kgqa.errors import KgqaError
 from kgqa.language.normalise import name_words, run_together
+from kgqa.linking.full_text_linker import SearchedLinker
 from kgqa.linking.identifiers import possible
 from kgqa.linking.index import LONGEST_NAME, NameIndex, words_key
 from kgqa.linking.linker import Linker
-from kgqa.linking.searched import SearchedLinker
 from kgqa.linking.symbols import is_symbol
 from kgqa.records import Candidate
 

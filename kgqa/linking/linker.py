@@ -11,13 +11,7 @@ from kgqa.language.common_words import generic, is_everyday
 from kgqa.language.normalise import blanked, fold, is_designator, name_words
 from kgqa.language.tokens import tokens
 from kgqa.language.vocabulary import vocabulary
-from kgqa.linking.described import Described, DescribedNames
-from kgqa.linking.families import Families
-from kgqa.linking.identifiers import Identifiers
-from kgqa.linking.index import NameIndex
-from kgqa.linking.lookup import Lookup
-from kgqa.linking.mentions import Run, Spelt, Text
-from kgqa.linking.readings import (
+from kgqa.linking.candidates import (
     EXACT_SYNONYM,
     REORDERED_NAME,
     REORDERED_RELATED,
@@ -26,7 +20,13 @@ from kgqa.linking.readings import (
     candidate,
     match,
 )
-from kgqa.linking.shortened import Keys, Shortened
+from kgqa.linking.families import Families
+from kgqa.linking.identifiers import Identifiers
+from kgqa.linking.index import NameIndex
+from kgqa.linking.lookup import Lookup
+from kgqa.linking.mentions import Run, Spelt, Text
+from kgqa.linking.paraphrased_names import Described, DescribedNames
+from kgqa.linking.short_names import Keys, Shortened
 from kgqa.linking.similar import SimilarNames
 from kgqa.linking.symbols import is_symbol, reads_as_symbol
 from kgqa.linking.vectors import VectorIndex

@@ -8,9 +8,9 @@ from math import log
 from rapidfuzz.distance import Indel
 
 from kgqa.language.normalise import name_words
+from kgqa.linking.candidates import candidate
 from kgqa.linking.index import Name, NameIndex
 from kgqa.linking.mentions import Text
-from kgqa.linking.readings import candidate
 from kgqa.records import Candidate
 
 MOST_COMPARED = 300  # names that are compared letter by letter

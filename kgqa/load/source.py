@@ -146,7 +146,7 @@ class SourceSpec:
         source: GraphSource = importlib.import_module(f"kgqa.load.{self.loader}.source").source(**self.arguments)
         if not self.vocabulary:
             return source
-        laid_over = importlib.import_module("kgqa.load.vocabulary.laid_over")
+        laid_over = importlib.import_module("kgqa.load.vocabulary.merging")
         return laid_over.with_file(source, self.vocabulary)  # type: ignore[no-any-return]
 
     @property

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from kgqa.graph.stop import StopSignal
 from kgqa.llm.messages import LanguageModel, ModelError, ModelSettings, Provider, Reply
-from kgqa.privacy.finding import identifiers
+from kgqa.privacy.detection import identifiers
 from kgqa.records import Message
 from kgqa.strategies.approach import Approach
 

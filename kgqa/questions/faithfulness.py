@@ -18,15 +18,15 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.context import joins_told
 from kgqa.questions.by_meaning.rereading import Strict
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
-from kgqa.questions.by_meaning.told import left_out_beside
-from kgqa.questions.courtesy import set_aside
+from kgqa.questions.by_meaning.told_findings import left_out_beside
 from kgqa.questions.floating.coverage import Coverage, Elements
 from kgqa.questions.floating.meaning import Derived
 from kgqa.questions.intent import Gap, Intent, readings_of
-from kgqa.questions.measuring import Measured
-from kgqa.questions.options import before_options
-from kgqa.questions.possibility import overstated
+from kgqa.questions.numbers.measuring import Measured
+from kgqa.questions.possibility_of_links import overstated
 from kgqa.questions.reader import Reader
+from kgqa.questions.text.courtesy import set_aside
+from kgqa.questions.text.options import before_options
 from kgqa.records import Entity
 from kgqa.schema.model import Relation
 

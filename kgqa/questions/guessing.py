@@ -22,14 +22,14 @@ from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.appositions import CLOSES
 from kgqa.linking.linker import Linker
-from kgqa.linking.shortened import SHORT_NAME, Shortened
-from kgqa.questions.abbreviations import in_full
-from kgqa.questions.courtesy import asides
+from kgqa.linking.short_names import SHORT_NAME, Shortened
+from kgqa.questions.conditions.adverbs import Manners
+from kgqa.questions.conditions.bare_values import row_of
 from kgqa.questions.lexicon import Lexicon
-from kgqa.questions.manners import Manners
-from kgqa.questions.options import before_options
-from kgqa.questions.said_alone import row_of
 from kgqa.questions.tagging import Item, tag
+from kgqa.questions.text.abbreviations import in_full
+from kgqa.questions.text.courtesy import asides
+from kgqa.questions.text.options import before_options
 from kgqa.records import Candidate, Entity, Guess, LinkMethod, Node
 from kgqa.schema.model import Relation, Schema
 

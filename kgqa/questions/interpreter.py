@@ -18,16 +18,20 @@ from kgqa.linking.appositions import as_one
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types, says_more
-from kgqa.questions.by_links import each_link
 from kgqa.questions.by_meaning.clauses import begins_anew, clauses
 from kgqa.questions.by_meaning.context import Standalone
 from kgqa.questions.by_meaning.decomposition import Decomposed, span
 from kgqa.questions.by_meaning.kinds import asks_of_others
+from kgqa.questions.by_meaning.names_in_a_row import asks_which_of
 from kgqa.questions.by_meaning.own_words import ANY_KIND, OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
-from kgqa.questions.by_meaning.rows import asks_which_of
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
-from kgqa.questions.courtesy import asides, spans_of_graph
+from kgqa.questions.conditions.by_links import each_link
+from kgqa.questions.conditions.link_values import Holds, ValueNames
+from kgqa.questions.conditions.measures import Measures
+from kgqa.questions.conditions.predicates import opposites_of
+from kgqa.questions.conditions.sexes import both, without_adjectives
+from kgqa.questions.conditions.thing_values import RecordedOf, TextsOf, ThingValues, ValueWord
 from kgqa.questions.faithfulness import Faithfulness, spoken_of
 from kgqa.questions.floating.coverage import Coverage
 from kgqa.questions.floating.meaning import Derived, Meaning
@@ -46,20 +50,23 @@ from kgqa.questions.intent import (
     relations_of,
 )
 from kgqa.questions.lexicon import Lexicon
-from kgqa.questions.link_values import Holds, ValueNames
 from kgqa.questions.meaning import Meanings
-from kgqa.questions.measures import Measures
-from kgqa.questions.measuring import Measured, measured
-from kgqa.questions.outdone import outdone
+from kgqa.questions.negation.reversals import (
+    is_opposite,
+    leaves_denied,
+    loses_condition,
+    of_two_people,
+    puts_otherwise,
+    turning,
+)
+from kgqa.questions.numbers.measuring import Measured, measured
+from kgqa.questions.numbers.relative_bounds import Surpassing, surpassing
+from kgqa.questions.numbers.value_comparison import outdone
 from kgqa.questions.paths import direct
-from kgqa.questions.predicates import opposites_of
 from kgqa.questions.reader import Reader
 from kgqa.questions.sentence import Sentence
-from kgqa.questions.sexes import both, without_adjectives
-from kgqa.questions.surpassing import Surpassing, surpassing
 from kgqa.questions.tagging import Item, tag
-from kgqa.questions.turning import is_opposite, leaves_denied, loses_condition, of_two_people, puts_otherwise, turning
-from kgqa.questions.valued import RecordedOf, TextsOf, ThingValues, ValueWord
+from kgqa.questions.text.courtesy import asides, spans_of_graph
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.weighing.weighing import Weighed, Weighing
 from kgqa.questions.wording import Wording

@@ -11,7 +11,7 @@ from kgqa.language import everyday, thesaurus, units
 from kgqa.language.inflection import stem, without_s
 from kgqa.language.tokens import Token
 from kgqa.language.vocabulary import Cue, vocabulary
-from kgqa.linking.shortened import sorting_words
+from kgqa.linking.short_names import sorting_words
 from kgqa.schema.model import Property, Relation, Schema
 from kgqa.schema.property_words import words_for
 

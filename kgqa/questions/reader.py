@@ -14,8 +14,6 @@ from kgqa.language.inflection import without_s
 from kgqa.language.normalise import blanked, word_set
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions import spelling
-from kgqa.questions.abbreviations import InFull, in_full
 from kgqa.questions.ambiguity import (
     ambiguous_names,
     best_named,
@@ -26,8 +24,6 @@ from kgqa.questions.ambiguity import (
     nearest_candidates,
     with_candidate,
 )
-from kgqa.questions.below import as_type_word, as_verdict, asking_name, of_kinds, ways_up
-from kgqa.questions.besides import leaving_out, without_besides
 from kgqa.questions.checks import (
     both_of_one,
     but_a_name,
@@ -39,27 +35,31 @@ from kgqa.questions.checks import (
     several_questions,
     which_of_names,
 )
-from kgqa.questions.comparing import comparison
-from kgqa.questions.courtesy import asides, said, words_of
-from kgqa.questions.differences import difference
-from kgqa.questions.extents import Extent, as_ranking, extents, may_deny, of_ranking, with_extents
-from kgqa.questions.identity import identity, of_registers, same_thing
+from kgqa.questions.conditions.attachment import with_qualifiers
+from kgqa.questions.conditions.link_values import Holds, ValueNames
+from kgqa.questions.conditions.measures import Measures
+from kgqa.questions.conditions.phrase import Said
+from kgqa.questions.conditions.qualifier_phrases import QualifierPhrases
+from kgqa.questions.forms.comparison import comparison
+from kgqa.questions.forms.differences import difference
+from kgqa.questions.forms.identity import identity, of_registers, same_thing
+from kgqa.questions.forms.links import edge_value, relation, yes_no
+from kgqa.questions.forms.listing import listing, shared, superlative
+from kgqa.questions.forms.named_kinds import as_type_word, as_verdict, asking_name, of_kinds, ways_up
+from kgqa.questions.forms.nodes import kinds, node_value, type_check
+from kgqa.questions.forms.of_these import asks_what_it_is, of_these
+from kgqa.questions.forms.origins import asking_for_origin
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of
 from kgqa.questions.lexicon import Lexicon
-from kgqa.questions.link_values import Holds, ValueNames
-from kgqa.questions.links import edge_value, relation, yes_no
-from kgqa.questions.listing import listing, shared, superlative
 from kgqa.questions.meaning import Meanings
-from kgqa.questions.measures import Measures
-from kgqa.questions.nodes import kinds, node_value, type_check
-from kgqa.questions.of_these import asks_what_it_is, of_these
-from kgqa.questions.options import asked_of_row
-from kgqa.questions.origins import asking_for_origin
-from kgqa.questions.qualifier_phrases import QualifierPhrases
-from kgqa.questions.qualifying import with_qualifiers
-from kgqa.questions.said import Said
+from kgqa.questions.negation.exceptions import leaving_out, without_besides
+from kgqa.questions.numbers.cardinality import Extent, as_ranking, extents, may_deny, of_ranking, with_extents
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, tag, without_study
+from kgqa.questions.text import spelling
+from kgqa.questions.text.abbreviations import InFull, in_full
+from kgqa.questions.text.courtesy import asides, said, words_of
+from kgqa.questions.text.options import asked_of_row
 from kgqa.questions.wording import NO_DEFINITION
 from kgqa.records import Candidate, Entity, Kind
 from kgqa.schema.model import Schema
@@ -135,7 +135,7 @@ class Reader:
 
     def qualifiers(self, question: str, entities: Sequence[Entity]) -> list[Said]:
         """The phrases that put conditions on properties of links, for who reads the rest of a question otherwise; what
-        is asked with them ``kgqa.questions.qualifying.with_qualifiers`` makes of an intent without them."""
+        is asked with them ``kgqa.questions.conditions.attachment.with_qualifiers`` makes of an intent without them."""
         return self._qualifiers.find(question, entities)
 
     def extents(self, question: str, entities: Sequence[Entity]) -> list[Extent]:

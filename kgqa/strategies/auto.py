@@ -25,13 +25,15 @@ from kgqa.questions.by_model.intents import ModelIntents, Useless, intents_of
 from kgqa.questions.by_model.record import ToldReading
 from kgqa.questions.by_model.whole import whole
 from kgqa.questions.intent import Ambiguity, Gap
-from kgqa.questions.options import before_options, options
+from kgqa.questions.text.options import before_options, options
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Answer, Candidate, Chosen, CypherRecord, Entity, Reading, SetAside, Suggestion
-from kgqa.strategies import by_meaning, cypher, graph_only, nearest, planned_writing
+from kgqa.strategies import cypher, graph_only, nearest
 from kgqa.strategies.entity_linking import all_known, gap_answer, unambiguous
+from kgqa.strategies.fallbacks import by_meaning
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
+from kgqa.strategies.writing import planned_answer
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -62,7 +64,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     if isinstance(found, _Open):
         found = _by_model(graph, question, progress, model, found)
     if isinstance(found, _Planned):
-        return planned_writing.written(graph, question, progress, found.outcome, model)
+        return planned_answer.written(graph, question, progress, found.outcome, model)
     return found
 
 
@@ -98,7 +100,7 @@ def _of_before(graph: GraphSession, question: Question, progress: Progress, mode
         planned = graph_only.answer(graph, question, progress)
         if planned.answer.status not in ("not_understood", "failed"):
             progress.did(f"Asked of the answers before. {_PLANNED}")
-            return planned_writing.written(graph, question, progress, planned, model)
+            return planned_answer.written(graph, question, progress, planned, model)
     names = unambiguous(graph, question, progress, None, apart=True)
     if isinstance(names, Outcome):
         return names

@@ -13,8 +13,8 @@ from kgqa.records import Claim, CypherRecord, ModelCall, Triple
 from kgqa.strategies.entity_linking import linked
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Question
-from kgqa.strategies.splitting import taken_apart
-from kgqa.strategies.verify import checked_text
+from kgqa.strategies.writing.splitting import taken_apart
+from kgqa.strategies.writing.verify import checked_text
 from kgqa.verification.verifying import LONGEST
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from kgqa.evidence.fields import frequency_of
 from kgqa.language.normalise import name_words
 from kgqa.language.tokens import spoken
-from kgqa.questions.denied import denial_of
+from kgqa.questions.negation.denied_links import denial_of
 from kgqa.records import Entity, Triple
 from kgqa.schema.model import Schema
 

@@ -19,18 +19,18 @@ from kgqa.llm.writing.context_json import made_by_model
 from kgqa.llm.writing.contexts import of_rows
 from kgqa.llm.writing.query_writing import QueryWriter, WrittenQuery
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.questions.options import before_options
+from kgqa.questions.text.options import before_options
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, CypherRecord, Entity, Table
-from kgqa.strategies import rows_answer
 from kgqa.strategies.entity_linking import unambiguous
-from kgqa.strategies.kinds_passed import KindsPassed
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
-from kgqa.strategies.rows_verdict import judged
-from kgqa.strategies.told_apart import as_taken
-from kgqa.strategies.twins import twins
-from kgqa.strategies.verify import checked_writing, shifted, with_notes, with_text
+from kgqa.strategies.writing import rows_answer
+from kgqa.strategies.writing.homonyms import as_taken
+from kgqa.strategies.writing.kinds_passed import KindsPassed
+from kgqa.strategies.writing.rows_verdict import judged
+from kgqa.strategies.writing.twins import twins
+from kgqa.strategies.writing.verify import checked_writing, shifted, with_notes, with_text
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession

@@ -24,7 +24,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     judge = _recorded(question.approach.judge, question, progress)
     if judge is None or not outcome.answer.written_by:
         return outcome
-    from kgqa.strategies.verify import with_second_opinion
+    from kgqa.strategies.writing.verify import with_second_opinion
 
     return with_second_opinion(graph, question, progress, outcome, judge)
 

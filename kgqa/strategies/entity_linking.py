@@ -18,7 +18,7 @@ from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.ambiguity import undecided
 from kgqa.questions.intent import Ambiguity, Gap, Hop, Intent, Thing, readings_of
 from kgqa.questions.interpreter import lacks_subtype
-from kgqa.questions.options import before_options, without_marks
+from kgqa.questions.text.options import before_options, without_marks
 from kgqa.questions.verbalisation import question_about
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Answer, Candidate, Chosen, Entity, Suggestion
@@ -26,7 +26,7 @@ from kgqa.strategies import no_answer
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.readings import Readings
-from kgqa.strategies.told_apart import can_be_told_apart, with_all_readings
+from kgqa.strategies.writing.homonyms import can_be_told_apart, with_all_readings
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession

@@ -19,7 +19,7 @@ from kgqa.evidence.retrieval import counted, group_of
 from kgqa.evidence.sentences import sentence
 from kgqa.language.phrases import steps
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.questions.options import before_options, matter
+from kgqa.questions.text.options import before_options, matter
 from kgqa.records import Entity, Federated, Listed, Node, Reading, Triple
 from kgqa.schema.model import Schema
 from kgqa.services.federation.cache import Cache
@@ -28,16 +28,16 @@ from kgqa.services.federation.merging import Merger
 from kgqa.services.federation.names import NameServices
 from kgqa.services.federation.querying import FederatedQuery, Given
 from kgqa.services.federation.reading import Read, read
+from kgqa.services.federation.requested_links import Known, Wanted, usual
 from kgqa.services.federation.resolving import as_read, resolved
 from kgqa.services.federation.types import Types, nouns
-from kgqa.services.federation.wanted import Known, Wanted, usual
 from kgqa.services.trapi import writing
 from kgqa.strategies import graph_only, no_answer
 from kgqa.strategies.entity_linking import as_chosen, unambiguous
-from kgqa.strategies.facts_answer import written_from_facts
 from kgqa.strategies.federated_answer import Answered, Composed, composed, of_services
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question, retrieval_context
+from kgqa.strategies.writing.facts_answer import written_from_facts
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession

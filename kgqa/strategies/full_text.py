@@ -17,13 +17,13 @@ from kgqa.evidence.retrieval import RetrievalContext, context_of, counted, left_
 from kgqa.graph.full_text import Hit, NoFullTextError
 from kgqa.language.phrases import steps
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.questions.options import before_options, matter, without_marks
+from kgqa.questions.text.options import before_options, matter, without_marks
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, Entity, Triple
 from kgqa.strategies.entity_linking import linked, with_meanings
-from kgqa.strategies.facts_answer import written_from_facts
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question, retrieval_context
+from kgqa.strategies.writing.facts_answer import written_from_facts
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession

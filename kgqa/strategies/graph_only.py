@@ -7,38 +7,38 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kgqa.answers.among import among
 from kgqa.answers.capitals import in_sentences
 from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.answers.earlier_answers import told_within, within
+from kgqa.answers.options import among
 from kgqa.answers.truth import as_any, as_verdict
-from kgqa.answers.within import told_within, within
 from kgqa.language.phrases import steps
-from kgqa.questions.affirmed import denies_row
 from kgqa.questions.ambiguity import NAMED
-from kgqa.questions.courtesy import set_aside
 from kgqa.questions.intent import Ambiguity, Gap, Intent, conditions_of, readings_of
-from kgqa.questions.options import before_options, options
+from kgqa.questions.negation.affirmative import denies_row
 from kgqa.questions.sentence import Sentence
+from kgqa.questions.text.courtesy import set_aside
+from kgqa.questions.text.options import before_options, options
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Entity, Reading
-from kgqa.strategies import (
-    affirmed,
+from kgqa.strategies import no_answer
+from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
+from kgqa.strategies.fallbacks import (
+    affirmative,
     any_and_which,
     by_meaning,
-    claimed_numbers,
+    claimed_counts,
     derived,
-    described,
+    descriptions,
     each_link,
     in_turn,
     measured,
-    no_answer,
-    said_twice,
-    turned,
+    reordered,
+    restatement,
     unrecorded,
 )
-from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.following import of_group, with_spoken_of
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
@@ -70,7 +70,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         reading = Gap("unread", asked)
     plainly = partial(answer, graph, progress=progress)
     if isinstance(reading, Gap) and question.group is None and question.spoken_of is None:
-        of_number = claimed_numbers.answer(graph, question, findings, asked, plainly)
+        of_number = claimed_counts.answer(graph, question, findings, asked, plainly)
         if of_number is not None:
             return of_number
     if lost := graph.interpreter.lost(asked, findings.entities):
@@ -95,7 +95,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         reading = told
     if isinstance(reading, Gap):
         alone = question.group is None and question.spoken_of is None and not question.approach.strict
-        found = described.answer(graph, question, findings, reading, plainly) if alone else None
+        found = descriptions.answer(graph, question, findings, reading, plainly) if alone else None
         found = found or Outcome(gap_answer(graph, question, findings, reading), findings)
         if not alone or graph.interpreter.asks_several(asked, findings.entities):
             return found
@@ -129,11 +129,11 @@ def _not_strictly(
     simpler: Outcome | None = None
     if isinstance(gap, Gap) and question.group is None:
         simpler = any_and_which.answer(graph, question, findings, asked, plainly)
-        simpler = simpler or said_twice.answer(graph, question, findings, asked, plainly)
+        simpler = simpler or restatement.answer(graph, question, findings, asked, plainly)
     if simpler is not None and simpler.answer.status == "answered":
         return simpler
     if isinstance(reading, Gap) and question.group is None:
-        behind = turned.answer(graph, question, findings, reading, asked, plainly)
+        behind = reordered.answer(graph, question, findings, reading, asked, plainly)
     if behind is not None and behind.answer.status == "answered":
         return behind
     meant = by_meaning.answer(graph, question, findings, gap, plainly) if isinstance(gap, Gap) else None
@@ -141,7 +141,7 @@ def _not_strictly(
         return meant
     if isinstance(gap, Gap) and question.group is None and not several:
         asking = partial(asked_of_graph, graph, question, progress, findings, asked)
-        made = affirmed.answer(graph, findings, gap, asked, asking)
+        made = affirmative.answer(graph, findings, gap, asked, asking)
         if made is None and denies_row(asked, findings.entities):
             return Outcome(gap_answer(graph, question, findings, gap), findings)
         if made is None:

@@ -23,17 +23,17 @@ from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import PromptError
 from kgqa.llm.writing.question_parts import parts, parts_by_model
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.questions.options import before_options, matter
+from kgqa.questions.text.options import before_options, matter
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Candidate, Node, Pruned
 from kgqa.services.federation.fact_schema import laid_over
 from kgqa.services.spoke.neighbourhood import neighbourhoods
 from kgqa.services.spoke.service import Spoke
-from kgqa.strategies.asked_for import asked_for
 from kgqa.strategies.entity_linking import unambiguous
-from kgqa.strategies.facts_answer import written_from_facts
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question, retrieval_context
+from kgqa.strategies.writing.asked_for import asked_for
+from kgqa.strategies.writing.facts_answer import written_from_facts
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession

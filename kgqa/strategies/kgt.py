@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from kgqa.answers.attributes import only_with, with_values
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
-from kgqa.answers.in_a_sentence import in_a_sentence, weakens
+from kgqa.answers.full_sentences import in_a_sentence, weakens
 from kgqa.evidence.hedging import hedge
 from kgqa.evidence.ledger import Ledger
 from kgqa.language.phrases import KGT_STEPS, steps
@@ -29,17 +29,18 @@ from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named
 from kgqa.questions.intent import Gap, Hop, Intent, Pair, Thing
-from kgqa.questions.options import options
 from kgqa.questions.paths import MOST_HOPS
 from kgqa.questions.schema_paths import Path, candidate_paths, lacking, relations_unsaid
 from kgqa.questions.tagging import Item
+from kgqa.questions.text.options import options
 from kgqa.questions.wording import SILENCE, Wording, listed
 from kgqa.records import Answer, Kind, Reading, SchemaPath, SetAside, Triple
 from kgqa.schema.model import Property
-from kgqa.strategies import graph_only, planned_writing
+from kgqa.strategies import graph_only
 from kgqa.strategies.entity_linking import gap_answer, unambiguous
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
+from kgqa.strategies.writing import planned_answer
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -452,4 +453,4 @@ def _nothing_near(graph: GraphSession, analysis: Analysis) -> Answer:
 def _written(
     graph: GraphSession, question: Question, progress: Progress, outcome: Outcome, model: RecordedModel | None
 ) -> Outcome:
-    return outcome if model is None else planned_writing.written(graph, question, progress, outcome, model)
+    return outcome if model is None else planned_answer.written(graph, question, progress, outcome, model)

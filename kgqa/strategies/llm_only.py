@@ -12,13 +12,13 @@ from kgqa.language.phrases import steps
 from kgqa.llm.writing.answering import AnswerWriter, Written
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.llm.writing.splitting import Split
-from kgqa.questions.options import without_marks
+from kgqa.questions.text.options import without_marks
 from kgqa.records import Answer
 from kgqa.strategies.entity_linking import linked
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
-from kgqa.strategies.splitting import taken_apart
-from kgqa.strategies.verify import checked_text, shifted
+from kgqa.strategies.writing.splitting import taken_apart
+from kgqa.strategies.writing.verify import checked_text, shifted
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.counting import is_countable, is_silent, number_met, number_of
-from kgqa.answers.together import AnsweredReading, can_stand_together, joined
+from kgqa.answers.joined_readings import AnsweredReading, can_stand_together, joined
 from kgqa.errors import StoppedError, TimeLimitError
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.stop import StopSignal

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from kgqa.answers.conditions import hierarchy
 from kgqa.answers.context import AnswerContext
 from kgqa.answers.counting import number_met
-from kgqa.answers.exclusive import recorded_instead
-from kgqa.answers.findings import find
+from kgqa.answers.pair_records import find
+from kgqa.answers.recorded_instead import recorded_instead
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.stop import StopSignal

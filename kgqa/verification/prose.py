@@ -16,10 +16,10 @@ from kgqa.language.normalise import blanked
 from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.courtesy import asides
 from kgqa.questions.intent import Gap, Intent, Pair, Thing, readings_of
 from kgqa.questions.reader import Reader
 from kgqa.questions.tagging import Item, tag
+from kgqa.questions.text.courtesy import asides
 from kgqa.records import Entity
 from kgqa.schema.model import Relation
 from kgqa.verification.claimed import Claimed

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from kgqa.language import quantities
 from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
-from kgqa.questions.courtesy import asides
 from kgqa.questions.intent import Intent, Thing, Variable
 from kgqa.questions.reader import Reader
 from kgqa.questions.tagging import tag
+from kgqa.questions.text.courtesy import asides
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Triple
 from kgqa.verification.naming import TextNames, is_sure

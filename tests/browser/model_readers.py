@@ -11,7 +11,7 @@ from kgqa.history.storage import Kept
 from kgqa.llm.messages import ModelSettings
 from kgqa.ui.session.preferences import PREFERENCE
 from kgqa.ui.session.reader import COOKIE
-from kgqa.ui.session.remembered import Remembered, written
+from kgqa.ui.session.saved_preferences import Remembered, written
 
 
 def be(driver: object, app: str, folder: Path, preferences: Mapping[str, str]) -> str:

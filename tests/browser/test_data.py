@@ -20,7 +20,7 @@ from kgqa.load import catalog
 from kgqa.load.source import SourceSpec
 from kgqa.settings import Settings
 from kgqa.ui.session.preferences import PREFERENCE
-from kgqa.ui.session.remembered import Remembered, written
+from kgqa.ui.session.saved_preferences import Remembered, written
 from tests.integration.servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
 
 ACCESSIBLE = pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")

@@ -7,7 +7,7 @@ import chromium as web
 import pytest
 from selenium.webdriver import Chrome, Keys
 
-from kgqa.ui.session.remembered import FactChoices
+from kgqa.ui.session.saved_preferences import FactChoices
 
 QUESTION = "What of Marfan syndrome and ectopia lentis is known?"
 CARD = "[...document.querySelectorAll('.kg-picture')].at(-1).kgqaCard"

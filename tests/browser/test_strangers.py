@@ -13,7 +13,7 @@ from kgqa.history.storage import Kept, open_record
 from kgqa.llm.messages import ModelSettings
 from kgqa.ui.session.preferences import PREFERENCE
 from kgqa.ui.session.reader import COOKIE
-from kgqa.ui.session.remembered import Remembered, written
+from kgqa.ui.session.saved_preferences import Remembered, written
 
 ALICE, BOB = "a1" * 32, "b2" * 32
 WARD = Connection("Ward seven", "bolt://ward7.example.org:7687", "night-shift", "planted-9f3c-secret", "atlas")

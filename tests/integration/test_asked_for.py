@@ -22,8 +22,8 @@ from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.settings import Settings
-from kgqa.strategies import asked_for
 from kgqa.strategies.approach import Approach
+from kgqa.strategies.writing import asked_for
 from tests.scripted_models import ScriptedModels, in_form
 
 OURS, PUBLISHED = Approach("kg-rag"), Approach("kg-rag", as_published=True)

@@ -20,8 +20,8 @@ from kgqa.llm.tokens import of_messages
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.settings import Settings
-from kgqa.strategies import planned_writing
 from kgqa.strategies.approach import Approach
+from kgqa.strategies.writing import planned_answer
 from tests.scripted_models import Script, ScriptedModels, in_form, refusing_address
 
 HHT = "I have a patient with HHT; which gene could be behind it?"
@@ -136,7 +136,7 @@ def test_both_requests_are_small(hpo_asker: Asker, models: ScriptedModels) -> No
     assert trace.answer.total > 100
     first, second = trace.calls
     assert of_messages(first.messages) < 1_500
-    assert of_messages(second.messages) < 900 + planned_writing.MOST_TOKENS
+    assert of_messages(second.messages) < 900 + planned_answer.MOST_TOKENS
     sent = second.messages[-1].text
     assert f'"things_in_the_answer": {trace.answer.total}' in sent
     assert '"the_list_is_complete": true' in sent

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from kgqa.answers.within import MOST
+from kgqa.answers.earlier_answers import MOST
 from kgqa.cli.output import answer_json
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.history import replay

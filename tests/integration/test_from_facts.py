@@ -18,7 +18,7 @@ from kgqa.llm.providers import model
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.strategies.approach import Approach
-from kgqa.strategies.facts_answer import NONE_SUPPORTED
+from kgqa.strategies.writing.facts_answer import NONE_SUPPORTED
 from tests.scripted_models import Captured, Script, ScriptedModels, in_form
 
 GENES = "Which genes are associated with Marfan syndrome?"

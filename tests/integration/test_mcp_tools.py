@@ -20,8 +20,8 @@ from mcp.shared.exceptions import MCPError
 from kgqa.llm.tokens import estimate
 from kgqa.pipeline import Asker
 from kgqa.serving.door import Door
+from kgqa.serving.mcp.replies import bounded, parts
 from kgqa.serving.mcp.server import http, server
-from kgqa.serving.mcp.told import bounded, parts
 from kgqa.serving.mcp.tools import Tools
 from kgqa.settings import Settings
 

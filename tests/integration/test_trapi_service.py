@@ -27,9 +27,9 @@ from kgqa.serving import door
 from kgqa.serving.door import Door, impatient, require_safe
 from kgqa.serving.trapi.answering import Answering
 from kgqa.serving.trapi.app import BusyError, Desk, Serving, application
+from kgqa.serving.trapi.messages import Telling
 from kgqa.serving.trapi.query_graph import Limits
-from kgqa.serving.trapi.telling import Telling
-from kgqa.serving.trapi.walking import Walk
+from kgqa.serving.trapi.traversal import Walk
 
 VERSIONS: dict[str, tuple[Any, Any]] = {"1.6": (v1_6, validate_1_6), "2.0": (v2_0, validate_2_0)}
 JSON = {"Content-Type": "application/json"}

@@ -13,7 +13,7 @@ from kgqa.evidence.relevance import amount, first, given, told
 from kgqa.llm.writing.contexts import Counted, of_facts
 from kgqa.records import Listed, Node, Triple
 from kgqa.schema.model import NodeType, Relation, Schema
-from kgqa.strategies.facts_answer import within
+from kgqa.strategies.writing.facts_answer import within
 
 SCHEMA = Schema(
     (NodeType("Disease", "disease", "diseases"), NodeType("Sign", "sign", "signs")),

@@ -13,7 +13,7 @@ from kgqa.evidence.exploring.neighbourhood import Explorer
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.linking.lookup import Lookup
-from kgqa.questions.completion import Completion, Ordinary, completion
+from kgqa.questions.text.completion import Completion, Ordinary, completion
 from kgqa.ui.components import type_ahead
 from tests.integration.graphs import SCHEMA
 

@@ -15,9 +15,9 @@ from kgqa.cypher.checker.check import Checker
 from kgqa.cypher.guard.guard import judge
 from kgqa.errors import ServerError
 from kgqa.linking.checked_names import CheckedNames
+from kgqa.linking.full_text_linker import SearchedLinker
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
-from kgqa.linking.searched import SearchedLinker
 from kgqa.records import Candidate, Entity
 from tests.examples import examples
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kgqa.questions.denied import denial_of
+from kgqa.questions.negation.denied_links import denial_of
 
 
 @pytest.mark.parametrize(

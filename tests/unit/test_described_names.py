@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.linking.described import DescribedNames
 from kgqa.linking.index import NameIndex
+from kgqa.linking.paraphrased_names import DescribedNames
 
 NAMES = (
     ("HP:1", "Bruxism", ("Teeth grinding",)),

@@ -19,7 +19,7 @@ from kgqa.exports import graph_page, markdown
 from kgqa.exports.files import asked_at, file_name
 from kgqa.presentation import graph_svg
 from kgqa.presentation.drawing import Arrow, Dot, Picture
-from kgqa.presentation.lines import lines
+from kgqa.presentation.evidence_lines import lines
 from kgqa.records import Settled, Trace
 from kgqa.schema.model import Schema
 

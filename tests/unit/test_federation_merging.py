@@ -12,8 +12,8 @@ from kgqa.schema import derive
 from kgqa.schema.model import Schema
 from kgqa.services.federation.fact_schema import schema_of
 from kgqa.services.federation.merging import Merged, Merger
+from kgqa.services.federation.requested_links import End, Link, Wanted
 from kgqa.services.federation.types import Types
-from kgqa.services.federation.wanted import End, Link, Wanted
 from kgqa.services.trapi.reading import MessageReader
 from tests.scripted_services import Service, edge, node
 

@@ -16,9 +16,9 @@ from kgqa.records import ServiceReply
 from kgqa.services.federation import fetching, querying
 from kgqa.services.federation.cache import Cache
 from kgqa.services.federation.querying import FederatedQuery, Given
+from kgqa.services.federation.requested_links import End, Link, Wanted
 from kgqa.services.federation.service import Service as Named
 from kgqa.services.federation.service import Terms, read_all
-from kgqa.services.federation.wanted import End, Link, Wanted
 from tests.scripted_services import Call, Service, edge, served, silent
 
 MARFAN = Thing("Marfan syndrome", "Disease", ("OMIM:154700", "MONDO:0007947"))

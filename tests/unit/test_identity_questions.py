@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.questions.identity import identity
+from kgqa.questions.forms.identity import identity
 from kgqa.questions.intent import Ambiguity, Intent
 from kgqa.records import Candidate, Entity, Node
 from kgqa.schema.model import NodeType, Schema

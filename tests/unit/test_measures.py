@@ -11,10 +11,10 @@ from kgqa.language import units
 from kgqa.language.text import clean
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
+from kgqa.questions.conditions.measures import Measure, Measures
 from kgqa.questions.intent import Gap
 from kgqa.questions.interpreter import Interpreter
-from kgqa.questions.measures import Measure, Measures
-from kgqa.questions.measuring import Measured
+from kgqa.questions.numbers.measuring import Measured
 from kgqa.schema.model import NodeType, Property, Relation, Schema
 
 SCHEMA = Schema(

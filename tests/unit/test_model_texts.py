@@ -10,9 +10,9 @@ import pytest
 from kgqa.llm.prompts import CYPHER, PURPOSES, PromptError, changed, messages, prompt, prompts
 from kgqa.llm.thoughts import without_thoughts
 from kgqa.llm.writing.fenced import LONGEST, fenced, harmless, line
+from kgqa.llm.writing.plain_reply import paced, spoken
 from kgqa.llm.writing.schema_text import schema_text
-from kgqa.llm.writing.spoken import paced, spoken
-from kgqa.questions.options import before_options, is_to_be_judged, matter, options, without_marks
+from kgqa.questions.text.options import before_options, is_to_be_judged, matter, options, without_marks
 from kgqa.schema.model import NodeType, Property, Relation, Schema
 
 

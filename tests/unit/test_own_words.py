@@ -13,8 +13,8 @@ from kgqa.linking.linker import Linker
 from kgqa.questions.by_meaning.second_stage import Meant
 from kgqa.questions.intent import Intent, unnamed
 from kgqa.questions.interpreter import Interpreter
-from kgqa.questions.measuring import Measured
-from kgqa.questions.rewriting import Edit, rewritten
+from kgqa.questions.numbers.measuring import Measured
+from kgqa.questions.text.rewriting import Edit, rewritten
 from kgqa.records import SetAside
 from kgqa.schema import derive
 from kgqa.schema.model import Property, Relation, Schema

@@ -8,7 +8,7 @@ from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.questions.intent import Gap, Intent
 from kgqa.questions.interpreter import Interpreter
-from kgqa.questions.possibility import overstated
+from kgqa.questions.possibility_of_links import overstated
 from kgqa.schema.derive import relation
 from kgqa.schema.model import NodeType, Schema
 

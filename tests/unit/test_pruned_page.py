@@ -22,8 +22,8 @@ from kgqa.schema.model import NodeType, Property, Relation, Schema
 from kgqa.ui.ask.pruned import scores, trial
 from kgqa.ui.ask.pruned.trial import Trial
 from kgqa.ui.components import evidence_view
-from kgqa.ui.session import remembered
-from kgqa.ui.session.remembered import FactChoices
+from kgqa.ui.session import saved_preferences
+from kgqa.ui.session.saved_preferences import FactChoices
 
 SCHEMA = Schema(
     nodes=(NodeType("Disease", "disease", "diseases"), NodeType("Phenotype", "phenotype", "phenotypes")),
@@ -240,14 +240,14 @@ def test_the_choices_are_remembered_and_read_as_if_a_stranger_wrote_them() -> No
         facts_first=True, evidence_fields=False, json="composed", knowledge="gene-disease", names_by_model=True,
         as_published=False,
     )  # fmt: skip
-    assert remembered.read_facts(json.loads(json.dumps(remembered.facts_written(chosen)))) == chosen
-    assert remembered.read_facts(None) == remembered.read_facts([]) == FactChoices()
+    assert saved_preferences.read_facts(json.loads(json.dumps(saved_preferences.facts_written(chosen)))) == chosen
+    assert saved_preferences.read_facts(None) == saved_preferences.read_facts([]) == FactChoices()
     odd = {
         "volume": 10**9, "percentile": "75", "similarity": True, "every": [], "relations": {"A": 3}, "without": "Gene",
         "json": "yaml", "knowledge": 7, "facts_first": "yes",
         "as_published": "no",
     }  # fmt: skip
-    assert remembered.read_facts(odd) == FactChoices(filters=Filters(relations={"A": Rule()}))
+    assert saved_preferences.read_facts(odd) == FactChoices(filters=Filters(relations={"A": Rule()}))
 
 
 def test_cut_rows_are_numbered_downwards() -> None:

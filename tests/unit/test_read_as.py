@@ -28,7 +28,7 @@ from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.text import plain
 from kgqa.records import Reading, SetAside, Trace
 from kgqa.ui.history import entries
-from kgqa.ui.session import remembered, state
+from kgqa.ui.session import saved_preferences, state
 
 APP = Path(__file__).parents[2] / "app.py"
 ASKED = by_meaning().question
@@ -148,8 +148,11 @@ def test_the_switch_is_remembered_and_the_environment_is_its_default() -> None:
     assert settings.load({}).strict == 0
     assert settings.load({"KGQA_STRICT": "1"}).strict == 1
     for chosen in (True, False, None):
-        assert remembered.read(remembered.written(remembered.Remembered(strict=chosen))).strict is chosen
-    assert remembered.read('{"strict": "yes"}').strict is None
+        assert (
+            saved_preferences.read(saved_preferences.written(saved_preferences.Remembered(strict=chosen))).strict
+            is chosen
+        )
+    assert saved_preferences.read('{"strict": "yes"}').strict is None
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from traces import ambiguous
 
 from kgqa.answers.context import CitedAnswer
 from kgqa.answers.counting import is_silent, number_of
-from kgqa.answers.together import AnsweredReading, can_stand_together, joined
+from kgqa.answers.joined_readings import AnsweredReading, can_stand_together, joined
 from kgqa.cli.output import answer_json
 from kgqa.evidence.exploring.context import Surroundings
 from kgqa.evidence.retrieval import told_apart

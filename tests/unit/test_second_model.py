@@ -10,7 +10,7 @@ from kgqa.privacy.outbound import leaves
 from kgqa.privacy.sending import Permissions, decide, recipients
 from kgqa.settings import load
 from kgqa.strategies.approach import Approach
-from kgqa.ui.session import remembered
+from kgqa.ui.session import saved_preferences
 
 FAR = {"KGQA_MODEL_PROVIDER": "openai", "KGQA_MODEL": "first", "KGQA_MODEL_KEY": "sk-planted-0123456789"}
 
@@ -48,4 +48,4 @@ def test_whoever_agreed_to_send_a_question_has_not_agreed_to_send_facts() -> Non
     ("name", "back"), [("second", "second"), ("", ""), (None, None), ("a\nb", None), ("x" * 501, None)]
 )
 def test_it_is_remembered_as_it_was_chosen(name: str | None, back: str | None) -> None:
-    assert remembered.read(remembered.written(remembered.Remembered(judge=name))).judge == back
+    assert saved_preferences.read(saved_preferences.written(saved_preferences.Remembered(judge=name))).judge == back

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.language.normalise import NAME
-from kgqa.questions.sexes import both, phrases, without_adjectives
+from kgqa.questions.conditions.sexes import both, phrases, without_adjectives
 
 FEMALE = ("female", "females", "women", "girls", "girl", "f")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.questions.by_meaning.told import findings_without_name, left_out_beside
+from kgqa.questions.by_meaning.told_findings import findings_without_name, left_out_beside
 from kgqa.records import Candidate, Entity, SetAside
 
 

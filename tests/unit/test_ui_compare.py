@@ -13,10 +13,10 @@ from kgqa.exports import comparison, markdown
 from kgqa.exports.claims import as_json, table
 from kgqa.history import replay
 from kgqa.language.phrases import NOT_FROM_GRAPH, drawing_title, status
-from kgqa.llm.writing.taken import taken
-from kgqa.presentation import calls, claims
+from kgqa.llm.writing.token_use import taken
+from kgqa.presentation import claims, model_calls
 from kgqa.presentation.badges import badges, looks
-from kgqa.presentation.comparing import left_out, shared
+from kgqa.presentation.comparison import left_out, shared
 from kgqa.schema.model import Schema
 from kgqa.ui.compare import cost
 from kgqa.ui.compare import differences as compare_differences
@@ -127,8 +127,10 @@ def test_columns_of_one_strategy_are_told_apart_by_model_and_else_by_place() -> 
 
 def test_what_it_took_says_what_is_an_estimate_and_what_has_no_price() -> None:
     trace = replace(written(), calls=(call(), call(estimated=True, cost=0.0123)))
-    assert calls.in_one_line(trace.calls) == "2 requests · tokens: 2,368 in, 192 out, estimated · 3.9 s · 0.0123 USD"
-    assert calls.money(0) == "no price set"
+    assert (
+        model_calls.in_one_line(trace.calls) == "2 requests · tokens: 2,368 in, 192 out, estimated · 3.9 s · 0.0123 USD"
+    )
+    assert model_calls.money(0) == "no price set"
     assert cost.took(trace, taken(trace, SCHEMA))[0] == "2 of 5"
 
 

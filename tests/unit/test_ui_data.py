@@ -39,8 +39,8 @@ from kgqa.ui.data import server as data_server
 from kgqa.ui.data import survey as data_survey
 from kgqa.ui.data.loading import Goal
 from kgqa.ui.session import open_graphs
+from kgqa.ui.session.background_work import Work, remaining
 from kgqa.ui.session.graphs import Choice
-from kgqa.ui.session.work import Work, remaining
 from tests.form_files import SAME
 
 PACKED = gzip.compress(b"id,name\n", mtime=0)

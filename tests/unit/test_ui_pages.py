@@ -18,7 +18,7 @@ from kgqa.errors import ServerError
 from kgqa.presentation.text import plain
 from kgqa.ui.ask.answer_view import completeness
 from kgqa.ui.frame.guard import PERMISSION, TOKEN
-from kgqa.ui.session import work
+from kgqa.ui.session import background_work
 
 ROOT = Path(__file__).parents[2]
 
@@ -130,7 +130,7 @@ def test_the_log_names_the_error_and_keeps_the_question_to_itself(tmp_path: Path
     try:
         raise ValueError("Does Jane Doe have Marfan syndrome?")
     except ValueError as error:
-        path = work.log_unexpected(error, tmp_path)
+        path = background_work.log_unexpected(error, tmp_path)
     written = path.read_text(encoding="utf-8")
     assert "ValueError" in written
     assert "test_ui_pages.py" in written

@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from kgqa.llm.local.files import MODEL
 from kgqa.llm.messages import ModelSettings
 from kgqa.settings import load
-from kgqa.ui.session import remembered
+from kgqa.ui.session import saved_preferences
 from kgqa.ui.session.model_values import complaints
 from tests.scripted_services import NamesService, Service, served
 
@@ -228,9 +228,12 @@ def test_the_split_into_claims_is_switched_off_and_that_is_remembered(monkeypatc
     assert not page.exception
     assert of_session(page).split_claims is False
     assert not page.run().toggle(key="settings_split_claims").value
-    assert remembered.read(remembered.written(remembered.Remembered(split_claims=False))).split_claims is False
+    assert (
+        saved_preferences.read(saved_preferences.written(saved_preferences.Remembered(split_claims=False))).split_claims
+        is False
+    )
     for text in ("{}", '{"split_claims": "no"}', '{"split_claims": 1}'):
-        assert remembered.read(text).split_claims is None
+        assert saved_preferences.read(text).split_claims is None
     monkeypatch.setenv("KGQA_SPLIT_CLAIMS", "0")
     assert not load().split_claims
     assert load({}).split_claims == 1
@@ -262,11 +265,11 @@ def test_a_prompt_without_its_question_is_refused_with_a_sentence() -> None:
 
 def test_what_is_remembered_holds_no_key_and_comes_back() -> None:
     model = ModelSettings("openai", "gpt", "https://models.invalid/v1", KEY, seed=7, price_in=0.15)
-    kept = remembered.Remembered((model,), "openai", True, "cypher", "few-shot", True, {"answer": "text"})
-    text = remembered.written(kept)
+    kept = saved_preferences.Remembered((model,), "openai", True, "cypher", "few-shot", True, {"answer": "text"})
+    text = saved_preferences.written(kept)
     assert KEY not in text
     assert "key" not in text
-    back = remembered.read(text)
+    back = saved_preferences.read(text)
     assert back.known[0].key == ""
     assert (back.known[0].seed, back.known[0].price_in, back.in_use) == (7, 0.15, "openai")
     assert (back.local_only, back.strategy, back.cypher_prompt, back.whole_schema) == (True, "cypher", "few-shot", True)
@@ -283,7 +286,7 @@ def test_what_is_remembered_holds_no_key_and_comes_back() -> None:
     ],
 )  # fmt: skip
 def test_a_damaged_memory_is_no_memory(text: str) -> None:
-    assert remembered.read(text) == remembered.Remembered()
+    assert saved_preferences.read(text) == saved_preferences.Remembered()
 
 
 def test_what_can_be_asked_is_no_complaint() -> None:
@@ -354,7 +357,9 @@ def test_services_are_named_switched_tested_and_remembered_by_their_reader_alone
     page.text_input(key="service_address").input("ftp://a.example")
     next(one for one in page.button if one.label == "Add").click().run()
     assert "is not the address of a service" in shown(page)
-    kept = remembered.read(remembered.written(remembered.Remembered(services=of_session(page).services)))
+    kept = saved_preferences.read(
+        saved_preferences.written(saved_preferences.Remembered(services=of_session(page).services))
+    )
     assert [(one.name, one.on) for one in kept.services if one.on] == [("One", True), ("Names", True)]
     assert {one.name: one.kind for one in kept.services if one.on} == {"One": "trapi", "Names": "resolver"}
     assert "Services beside the graph" not in opened().radio(key="strategy").options

@@ -15,7 +15,7 @@ from kgqa.linking.linker import Linker
 from kgqa.load.chunks import name_line
 from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow
 from kgqa.load.vocabulary.files import HGNC, MONDO, VocabularySource
-from kgqa.load.vocabulary.laid_over import laid_over
+from kgqa.load.vocabulary.merging import laid_over
 from kgqa.records import GraphCard
 from kgqa.schema import derive
 from kgqa.schema.model import Schema
@@ -114,7 +114,7 @@ def test_a_name_whose_number_was_lost_is_none(layered: GraphSource) -> None:
 def test_a_group_is_no_value_for_being_called_as_one_of_the_few_things_that_the_vocabulary_lacks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kgqa.load.vocabulary.laid_over.MOST_VALUES", 4)
+    monkeypatch.setattr("kgqa.load.vocabulary.merging.MOST_VALUES", 4)
     rows = (*(row for row in NODES if row.label == "Disease"), NodeRow("Disease", "X:2", "Slowly fading disease"))
     found = nodes(laid_over(source(rows), VocabularySource(written(tmp_path), "made")))
     assert found["V:8"].name == "slowly fading disease"

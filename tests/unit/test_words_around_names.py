@@ -6,9 +6,9 @@ import pytest
 
 from kgqa.language.common_words import is_marked, looks_like_name
 from kgqa.language.text import without_words
-from kgqa.questions.courtesy import Aside, asides, said
 from kgqa.questions.intent import Ambiguity, Gap, Intent
-from kgqa.questions.spelling import Dictionary, clear, ways
+from kgqa.questions.text.courtesy import Aside, asides, said
+from kgqa.questions.text.spelling import Dictionary, clear, ways
 from kgqa.records import Candidate, Entity
 from tests.integration.graphs import read
 

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any, Literal
 
 from kgqa.cypher.bindings import Bindings
-from kgqa.cypher.checker.fit import Misfit, misfits
+from kgqa.cypher.checker.hop_repairs import Misfit, misfits
 from kgqa.cypher.checker.names import Denoted
 from kgqa.cypher.checker.reach import NameSet, Reach
 from kgqa.cypher.checker.resolve import Resolved, resolve
-from kgqa.cypher.checker.sought import Sought, denoted_labels, settled, sought
+from kgqa.cypher.checker.searched_texts import Sought, denoted_labels, settled, sought
 from kgqa.cypher.parser.parse import Parsed
 from kgqa.cypher.scopes import bind
 from kgqa.cypher.stages import Stage, stages

@@ -14,8 +14,8 @@ from kgqa.evidence.ledger import Ledger
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.linking.lookup import Hit, Lookup
-from kgqa.questions.completion import Completion, Ordinary, completion
 from kgqa.questions.intent import Hop, Thing
+from kgqa.questions.text.completion import Completion, Ordinary, completion
 from kgqa.questions.wording import Wording, frequency
 from kgqa.records import Node, Query, Rows, Triple
 from kgqa.schema.model import Relation, Schema

@@ -18,9 +18,9 @@ from kgqa.graph.full_text import index_sql
 from kgqa.graph.server.accounts import READER, ROOT, Accounts, read_accounts
 from kgqa.graph.server.admin import Admin
 from kgqa.graph.server.folder import OWN_SERVER, ServerFolder, write_private
-from kgqa.graph.server.join import ensure_running
 from kgqa.graph.server.locks import Lease, is_held, require_platform
 from kgqa.graph.server.seals import changed, newest_index
+from kgqa.graph.server.starting import ensure_running
 from kgqa.graph.server.state import Event, State, read_state
 from kgqa.settings import Settings
 

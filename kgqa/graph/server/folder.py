@@ -13,7 +13,7 @@
     supervisor.lock    held by the supervisor as long as it lives
     start.lock         held by a process while it starts or joins the server
 
-<data_dir>/written/    the same for the second server, on which runs what somebody wrote (``kgqa.graph.server.written``)
+<data_dir>/written/    the same for the second server, for what somebody wrote (``kgqa.graph.server.written_server``)
 """
 
 from __future__ import annotations

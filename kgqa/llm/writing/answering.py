@@ -10,12 +10,12 @@ from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import Prompt, messages
 from kgqa.llm.structured import UnfitError, structured
 from kgqa.llm.writing import relations, stated
-from kgqa.llm.writing.before import with_before
 from kgqa.llm.writing.contexts import Records
 from kgqa.llm.writing.fenced import harmless
+from kgqa.llm.writing.plain_reply import paced, spoken
+from kgqa.llm.writing.previous_question import with_before
 from kgqa.llm.writing.recorded import RecordedModel, Requests
-from kgqa.llm.writing.spoken import paced, spoken
-from kgqa.questions.options import Option, options
+from kgqa.questions.text.options import Option, options
 from kgqa.records import Former, Kind, Message, Stated
 
 if TYPE_CHECKING:

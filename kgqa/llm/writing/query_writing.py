@@ -16,9 +16,9 @@ from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import Prompt, messages
 from kgqa.llm.tokens import of_messages
 from kgqa.llm.writing.answering import LONGEST_QUESTION
-from kgqa.llm.writing.before import with_before
 from kgqa.llm.writing.examples import FEW, examples
 from kgqa.llm.writing.fenced import fenced, harmless, line
+from kgqa.llm.writing.previous_question import with_before
 from kgqa.llm.writing.recorded import SPARE, RecordedModel
 from kgqa.llm.writing.schema_text import MOST_TOKENS, SchemaText, schema_text
 from kgqa.records import Candidate, Entity, Former, Message

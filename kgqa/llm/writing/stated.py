@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from kgqa.llm.thoughts import without_thoughts
-from kgqa.llm.writing.spoken import spoken
+from kgqa.llm.writing.plain_reply import spoken
 from kgqa.records import Stated
 
 if TYPE_CHECKING:

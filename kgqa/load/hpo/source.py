@@ -29,7 +29,7 @@ from kgqa.load.hpo.schema import describe
 from kgqa.load.obo import Term, read_terms
 from kgqa.load.source import EdgeRow, GraphSource, NodeRow
 from kgqa.load.vocabulary.files import HGNC, MONDO
-from kgqa.load.vocabulary.laid_over import laid_over
+from kgqa.load.vocabulary.merging import laid_over
 from kgqa.records import GraphCard
 
 BRANCHES = {

@@ -20,9 +20,9 @@ from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
 from kgqa.questions.by_meaning.decomposition import people_told, restricts, span
-from kgqa.questions.by_meaning.told import findings_without_name
-from kgqa.questions.rewriting import Edit
+from kgqa.questions.by_meaning.told_findings import findings_without_name
 from kgqa.questions.tagging import Item
+from kgqa.questions.text.rewriting import Edit
 from kgqa.records import Entity, SetAside
 
 _SOMEBODY = frozenset({"he", "she", "they", "his", "her", "their", "him", "i", "my", "we", "our"})

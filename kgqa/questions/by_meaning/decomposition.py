@@ -17,17 +17,17 @@ from kgqa.language.normalise import blanked
 from kgqa.language.notation import any_of
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import Cue, vocabulary
-from kgqa.questions.abbreviations import in_full
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
-from kgqa.questions.by_meaning.told import findings_without_name
+from kgqa.questions.by_meaning.told_findings import findings_without_name
 from kgqa.questions.checks import but_a_name, denied_type, not_of_all
-from kgqa.questions.courtesy import Aside, ages, asides
+from kgqa.questions.conditions.phrase import Said
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Lexicon
-from kgqa.questions.options import asked_of_row
-from kgqa.questions.said import Said
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of, tag
+from kgqa.questions.text.abbreviations import in_full
+from kgqa.questions.text.courtesy import Aside, ages, asides
+from kgqa.questions.text.options import asked_of_row
 from kgqa.records import Entity, SetAside
 from kgqa.schema.model import Schema
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from kgqa.language import thesaurus
 from kgqa.questions.answer_type import FAR_MORE
-from kgqa.questions.rewriting import Edit
+from kgqa.questions.text.rewriting import Edit
 from kgqa.records import Entity
 from kgqa.schema.model import NodeType, Schema
 

@@ -14,8 +14,8 @@ from kgqa.language.inflection import plural, without_s
 from kgqa.language.notation import any_of
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Intent
-from kgqa.questions.rewriting import Edit
 from kgqa.questions.tagging import Item
+from kgqa.questions.text.rewriting import Edit
 from kgqa.records import Entity
 from kgqa.schema.model import Schema
 

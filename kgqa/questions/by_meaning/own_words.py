@@ -20,16 +20,16 @@ from kgqa.language.common_words import is_english, is_everyday, is_marked, is_sp
 from kgqa.language.inflection import participle, singular_of, stem, superlative, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions import said_alone
-from kgqa.questions.by_meaning import indefinite, kinds, plus, rows
+from kgqa.questions.by_meaning import indefinite, kinds, names_in_a_row, plus_signs
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
+from kgqa.questions.conditions import bare_values
+from kgqa.questions.conditions.measures import Measure, Owned, of_dimension
 from kgqa.questions.lexicon import is_of_field
-from kgqa.questions.measures import Measure, Owned, of_dimension
 from kgqa.questions.reader import Reader
-from kgqa.questions.rewriting import Edit, Rewritten, rewritten
-from kgqa.questions.spelling import cased_as
 from kgqa.questions.tagging import Item
+from kgqa.questions.text.rewriting import Edit, Rewritten, rewritten
+from kgqa.questions.text.spelling import cased_as
 from kgqa.records import Entity
 from kgqa.schema.model import NodeType, Schema
 
@@ -164,10 +164,10 @@ class OwnWords:
             items: of the text.
         """
         asked_whole = (
-            rows.put(text, entities, items)
+            names_in_a_row.put(text, entities, items)
             or kinds.put(text, entities, items, self._schema)
-            or said_alone.put(text, entities, self._schema)
-            or plus.put(text, entities, self._schema)
+            or bare_values.put(text, entities, self._schema)
+            or plus_signs.put(text, entities, self._schema)
         )
         if asked_whole is not None:
             return rewritten(text, (), [asked_whole])

@@ -19,23 +19,23 @@ from kgqa.language.normalise import blanked, name_words
 from kgqa.language.thesaurus import has_many_meanings, is_kind_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
-from kgqa.questions.by_meaning import two_compared
-from kgqa.questions.by_meaning.added_up import AddedUp
+from kgqa.questions.by_meaning import comparison_of_two
 from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
 from kgqa.questions.by_meaning.context import Standalone, asks_whether, standalone
 from kgqa.questions.by_meaning.decomposition import span
-from kgqa.questions.by_meaning.longest_there import LongestThere
+from kgqa.questions.by_meaning.longest_stay import LongestThere
 from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.by_meaning.superlatives import Superlatives
-from kgqa.questions.extents import Extent, with_extents
+from kgqa.questions.by_meaning.totals import AddedUp
+from kgqa.questions.conditions.measures import without
+from kgqa.questions.conditions.thing_values import ThingValues, Valued
 from kgqa.questions.intent import Ambiguity, Gap, Intent
-from kgqa.questions.measures import without
-from kgqa.questions.measuring import Measured, denies_noun
-from kgqa.questions.options import before_options
+from kgqa.questions.numbers.cardinality import Extent, with_extents
+from kgqa.questions.numbers.measuring import Measured, denies_noun
 from kgqa.questions.reader import Reader
-from kgqa.questions.rewriting import Edit, Rewritten, rewritten
-from kgqa.questions.valued import ThingValues, Valued
+from kgqa.questions.text.options import before_options
+from kgqa.questions.text.rewriting import Edit, Rewritten, rewritten
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity
@@ -146,7 +146,7 @@ class Rereading:
         for neither, or is not read in them. Of which things the total is may be said in words of one's own."""
         said = (full.text, full.entities, self._reader.items(full.text, full.entities))
         totals = list(self._added_up.put(*said))
-        ways = (self._longest_there.put, two_compared.put, self._superlatives.put)
+        ways = (self._longest_there.put, comparison_of_two.put, self._superlatives.put)
         for edits in (*totals, *(edits for way in ways for edits in way(*said))):
             text = " ".join(rewritten(full.text, full.entities, edits).text.split())
             put = Rewritten(text, tuple(self._strict.named(text)), (Edit(0, len(cleaned), text),))

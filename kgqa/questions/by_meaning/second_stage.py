@@ -34,12 +34,12 @@ from kgqa.questions.by_meaning.word_evidence import (
     may_answer,
     qualifies,
 )
+from kgqa.questions.conditions.phrase import Said
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, readings_of, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import denies
-from kgqa.questions.options import before_options
-from kgqa.questions.said import Said
 from kgqa.questions.tagging import ASKS_OTHERWISE, Item
+from kgqa.questions.text.options import before_options
 from kgqa.records import Candidate, Entity, SetAside
 from kgqa.schema.model import Relation, Schema
 

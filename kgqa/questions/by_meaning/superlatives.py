@@ -20,9 +20,9 @@ from kgqa.language.normalise import NAME, blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.own_words import adjectives
-from kgqa.questions.measures import Measures, Owned, done_at, of_dimension
-from kgqa.questions.rewriting import Edit
+from kgqa.questions.conditions.measures import Measures, Owned, done_at, of_dimension
 from kgqa.questions.tagging import Item
+from kgqa.questions.text.rewriting import Edit
 from kgqa.records import Entity
 from kgqa.schema.model import Relation
 

@@ -17,10 +17,10 @@ from kgqa.language.inflection import singular_of
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
-from kgqa.questions.options import asked_of_row
-from kgqa.questions.qualifier_phrases import is_among, is_within
-from kgqa.questions.said import Said
+from kgqa.questions.conditions.phrase import Said
+from kgqa.questions.conditions.qualifier_phrases import is_among, is_within
 from kgqa.questions.tagging import ASKS_OTHERWISE, Item, asks_of_name
+from kgqa.questions.text.options import asked_of_row
 
 _SAID, _ON_THE_WAY, _OTHERWISE = 1.5, 0.3, -2.5
 """What a proposal gains for a word of the question that speaks of it in the graph's own lexicon, or of a type on the

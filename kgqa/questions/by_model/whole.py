@@ -20,10 +20,10 @@ from kgqa.questions.by_meaning.decomposition import SHORT, Decomposed
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.by_model.intents import ModelIntents
 from kgqa.questions.by_model.record import ToldReading
-from kgqa.questions.courtesy import ages, asides
 from kgqa.questions.intent import Thing, conditions_of, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.tagging import Item, number_of, tag
+from kgqa.questions.text.courtesy import ages, asides
 from kgqa.records import Entity, SetAside
 
 _ORDER: tuple[Cue, ...] = ("most", "fewest", "top")

@@ -16,9 +16,9 @@ from kgqa.language.inflection import article
 from kgqa.questions.by_model.intents import ModelIntents
 from kgqa.questions.by_model.record import ToldBound
 from kgqa.questions.by_model.ways import plain
+from kgqa.questions.conditions.measures import said_of
 from kgqa.questions.intent import Condition, Hop, Intent, Pair, Variable, conditions_of
 from kgqa.questions.interpreter import Interpreter
-from kgqa.questions.measures import said_of
 from kgqa.questions.qualifiers import Qualifier
 from kgqa.questions.verbalisation import restated, reworded
 from kgqa.questions.wording import Wording, listed

@@ -21,7 +21,7 @@ from kgqa.questions.floating.parser import SUMMED
 from kgqa.questions.floating.question import Question
 from kgqa.questions.floating.senses import Chunk, Sense, Senses, is_form, phrases_of
 from kgqa.questions.intent import Intent, conditions_of, relations_of, unnamed
-from kgqa.questions.measuring import Measured
+from kgqa.questions.numbers.measuring import Measured
 from kgqa.records import Entity
 from kgqa.schema.model import Relation, Schema
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.language.quantities import Unit
-from kgqa.questions.described import Described
+from kgqa.questions.conditions.descriptions import Described
+from kgqa.questions.conditions.measures import Measure, Owned, owned_of
+from kgqa.questions.conditions.thing_values import Valued, called
 from kgqa.questions.floating.parser import Asked
 from kgqa.questions.floating.trees import Filter, Node, Tree
 from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable
-from kgqa.questions.measures import Measure, Owned, owned_of
-from kgqa.questions.measuring import Lacking, Measured
+from kgqa.questions.numbers.aggregates import Sum
+from kgqa.questions.numbers.measuring import Lacking, Measured
 from kgqa.questions.qualifiers import Qualifier
-from kgqa.questions.summing import Sum
-from kgqa.questions.valued import Valued, called
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Kind, SetAside

@@ -24,7 +24,7 @@ from kgqa.questions.floating.question import Question
 from kgqa.questions.floating.senses import Chunk, Sense, Senses
 from kgqa.questions.floating.trees import Filter, Growing, Named, Node, Tree
 from kgqa.questions.intent import Thing
-from kgqa.questions.unrecorded import names_property
+from kgqa.questions.negation.unrecorded import names_property
 from kgqa.records import Entity
 from kgqa.schema.model import Schema
 

@@ -11,12 +11,12 @@ from kgqa.language import thesaurus, units
 from kgqa.language.inflection import base, is_superlative, past_of, stem, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.conditions.measures import dimension_verbs
+from kgqa.questions.conditions.thing_values import called
 from kgqa.questions.floating.senses import SOMEBODY, Chunk, is_date
 from kgqa.questions.floating.trees import Filter, Tree
 from kgqa.questions.intent import Thing
-from kgqa.questions.measures import dimension_verbs
 from kgqa.questions.tagging import number_of
-from kgqa.questions.valued import called
 from kgqa.records import Entity
 from kgqa.schema.derive import YEAR
 

@@ -16,17 +16,17 @@ from kgqa.language.inflection import plural, singular_of, verbs_of, without_s
 from kgqa.language.normalise import NAME, blanked, plain_text
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.abbreviations import in_full
 from kgqa.questions.by_meaning.own_words import LIKE_SOMEBODY, adjectives, is_somebody, is_verb_here
-from kgqa.questions.extents import extents
+from kgqa.questions.conditions.link_values import ValueNames
+from kgqa.questions.conditions.measures import Measure, Measures, Owned, of_dimension
+from kgqa.questions.conditions.predicates import NO, YES
+from kgqa.questions.conditions.thing_values import ThingValues, ValueWord, called
 from kgqa.questions.lexicon import Lexicon, has_something
-from kgqa.questions.link_values import ValueNames
 from kgqa.questions.meaning import denies
-from kgqa.questions.measures import Measure, Measures, Owned, of_dimension
-from kgqa.questions.predicates import NO, YES
+from kgqa.questions.numbers.cardinality import extents
 from kgqa.questions.qualifiers import NUMERIC
 from kgqa.questions.tagging import Item, tag
-from kgqa.questions.valued import ThingValues, ValueWord, called
+from kgqa.questions.text.abbreviations import in_full
 from kgqa.records import Entity
 from kgqa.schema.model import NodeType, Property, Relation, Schema
 

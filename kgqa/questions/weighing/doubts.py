@@ -19,8 +19,8 @@ from kgqa.language.tokens import Token
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause
 from kgqa.questions.by_meaning.likeness import likeness
-from kgqa.questions.qualifier_phrases import is_among, is_within
-from kgqa.questions.turning import leaves_denied, loses_condition, of_two_people, puts_otherwise
+from kgqa.questions.conditions.qualifier_phrases import is_among, is_within
+from kgqa.questions.negation.reversals import leaves_denied, loses_condition, of_two_people, puts_otherwise
 from kgqa.questions.weighing.text import Text
 from kgqa.records import SetAside
 

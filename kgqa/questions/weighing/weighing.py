@@ -33,8 +33,8 @@ from kgqa.questions.floating.meaning import Meaning
 from kgqa.questions.floating.parser import FloatingParser, Loose, is_own, undoes
 from kgqa.questions.floating.question import DENIALS
 from kgqa.questions.intent import Gap, Intent, readings_of, relations_of
-from kgqa.questions.options import before_options
 from kgqa.questions.reader import Reader
+from kgqa.questions.text.options import before_options
 from kgqa.questions.weighing.boosted_trees import model
 from kgqa.questions.weighing.doubts import FORBIDDING, WARNING, doubts, forbids
 from kgqa.questions.weighing.text import Text

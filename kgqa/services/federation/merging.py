@@ -16,10 +16,10 @@ from kgqa.language.registers import comparable
 from kgqa.linking.index import NameIndex
 from kgqa.records import Node
 from kgqa.services.federation.facts import MOST_TEXTS, Fact, Key, Said, plainly_told, told
+from kgqa.services.federation.garbage_collection import uncollected
+from kgqa.services.federation.requested_links import Wanted
 from kgqa.services.federation.things import Nodes, Things
 from kgqa.services.federation.types import Types
-from kgqa.services.federation.uncollected import uncollected
-from kgqa.services.federation.wanted import Wanted
 from kgqa.services.trapi import biolink
 from kgqa.services.trapi.model import CONCLUDED, Edge, Message
 from kgqa.services.trapi.wording import phrase

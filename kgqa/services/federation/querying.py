@@ -22,9 +22,9 @@ from kgqa.records import ServiceReply
 from kgqa.services.federation import fetching
 from kgqa.services.federation.cache import Cache, Kept
 from kgqa.services.federation.fetching import Body, Line, unreadable
+from kgqa.services.federation.garbage_collection import uncollected
+from kgqa.services.federation.requested_links import Known, Wanted
 from kgqa.services.federation.service import Service, ServiceError, Terms, is_here
-from kgqa.services.federation.uncollected import uncollected
-from kgqa.services.federation.wanted import Known, Wanted
 from kgqa.services.trapi import writing
 from kgqa.services.trapi.model import VERSIONS, Message, QueryGraph, Request, Response, Version
 from kgqa.services.trapi.reading import MessageError, MessageReader

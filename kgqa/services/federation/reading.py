@@ -20,8 +20,8 @@ from kgqa.records import Entity
 from kgqa.schema import derive
 from kgqa.schema.model import Relation, Schema
 from kgqa.services.federation.names import Identified, for_asking
+from kgqa.services.federation.requested_links import End, Known, Link, Wanted
 from kgqa.services.federation.types import Types
-from kgqa.services.federation.wanted import End, Known, Link, Wanted
 from kgqa.services.trapi import biolink
 from kgqa.services.trapi.wording import predicate_words
 

@@ -22,8 +22,8 @@ from kgqa.questions.interpreter import Interpreter
 from kgqa.records import Candidate, Entity, LinkMethod
 from kgqa.services.federation.names import Identified, NameServices
 from kgqa.services.federation.reading import schema_of
+from kgqa.services.federation.requested_links import Known
 from kgqa.services.federation.types import Types, most_particular, type_of
-from kgqa.services.federation.wanted import Known
 
 MOST_NAMES = 3
 """Names of one question that are looked up."""

@@ -27,12 +27,12 @@ from kgqa.llm.tokens import estimate
 from kgqa.llm.writing.schema_text import schema_text
 from kgqa.load import catalog
 from kgqa.pipeline import Asker
-from kgqa.presentation.lines import Line, cited, lines, lines_of
+from kgqa.presentation.evidence_lines import Line, cited, lines, lines_of
 from kgqa.questions.wording import listed
 from kgqa.records import Candidate, Chosen, Trace, settled
 from kgqa.schema.model import Schema
 from kgqa.serving.door import is_text
-from kgqa.serving.mcp.told import bounded, parts
+from kgqa.serving.mcp.replies import bounded, parts
 from kgqa.settings import OWN_GRAPH, Settings
 
 MOST_TOKENS = 4000

@@ -17,11 +17,11 @@ from kgqa.schema.model import Relation
 from kgqa.services.trapi import mapping
 from kgqa.services.trapi.model import MetaEdge, MetaGraph, QueryGraph
 from kgqa.serving.trapi import recorded
+from kgqa.serving.trapi.messages import Telling, ToldMessage
 from kgqa.serving.trapi.query_graph import Limits, require_answerable, warnings
 from kgqa.serving.trapi.recorded import Recorder
 from kgqa.serving.trapi.sets import with_members
-from kgqa.serving.trapi.telling import Telling, ToldMessage
-from kgqa.serving.trapi.walking import Walk
+from kgqa.serving.trapi.traversal import Walk
 from kgqa.session import GraphSession
 
 

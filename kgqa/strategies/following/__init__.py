@@ -18,7 +18,7 @@ stands in the record (``Follows``) and in the text of the answer.
 
 from __future__ import annotations
 
-from kgqa.strategies.following.before import former
+from kgqa.strategies.following.previous_question import former
 from kgqa.strategies.following.resolving import resolved
 from kgqa.strategies.following.telling import pointing_nowhere, told
 from kgqa.strategies.following.ways import Resolved, of_group, with_spoken_of

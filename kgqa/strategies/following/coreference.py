@@ -6,11 +6,11 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kgqa.answers.within import in_words
+from kgqa.answers.earlier_answers import in_words
+from kgqa.questions.anaphora import Pointer, opening
 from kgqa.questions.intent import Gap
-from kgqa.questions.pointing import Pointer, opening
 from kgqa.records import AnswerItem, Candidate, Group
-from kgqa.strategies.following.before import FollowUp
+from kgqa.strategies.following.previous_question import FollowUp
 from kgqa.strategies.following.telling import choice, not_of, nothing_for, offered, unclear
 from kgqa.strategies.following.ways import Edit, Resolved, Way, by_itself, cost_of, edited, read_way, taking, with_name
 from kgqa.strategies.question import Outcome

@@ -9,7 +9,7 @@ from kgqa.language.text import without
 from kgqa.questions.intent import Gap
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Candidate, Chosen, Entity, Former, Suggestion
-from kgqa.strategies.following.before import FollowUp
+from kgqa.strategies.following.previous_question import FollowUp
 from kgqa.strategies.following.telling import choice, unclear
 from kgqa.strategies.following.ways import Edit, Place, Resolved, Way, by_itself, edited, taking, with_name
 from kgqa.strategies.question import Outcome

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa.questions.pointing import is_of_all, opening, pointers
+from kgqa.questions.anaphora import is_of_all, opening, pointers
 from kgqa.records import Follows, Former
-from kgqa.strategies.following.before import FollowUp
 from kgqa.strategies.following.coreference import with_referents
 from kgqa.strategies.following.ellipsis import completed, instead, is_only_names, unnamed
+from kgqa.strategies.following.previous_question import FollowUp
 from kgqa.strategies.following.ways import MOST_READ, Resolved, by_itself
 from kgqa.strategies.question import Outcome, Question
 

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa.answers.within import in_words
+from kgqa.answers.earlier_answers import in_words
+from kgqa.questions.anaphora import Pointer, pointers
 from kgqa.questions.intent import Gap
-from kgqa.questions.options import options
-from kgqa.questions.pointing import Pointer, pointers
-from kgqa.questions.unrecorded import points_within
+from kgqa.questions.negation.unrecorded import points_within
+from kgqa.questions.text.options import options
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Answer, Entity, Follows, Suggestion
 from kgqa.schema.model import Schema
-from kgqa.strategies.following.before import FollowUp
+from kgqa.strategies.following.previous_question import FollowUp
 from kgqa.strategies.following.ways import Resolved, Way, read_way
 from kgqa.strategies.question import Outcome, Question
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.answers.within import asks_within, stands_in
+from kgqa.answers.earlier_answers import asks_within, stands_in
 from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
 from kgqa.records import Candidate, Chosen, Entity, Follows, Group
 from kgqa.strategies.entity_linking import as_chosen
-from kgqa.strategies.following.before import FollowUp
+from kgqa.strategies.following.previous_question import FollowUp
 from kgqa.strategies.question import Question
 
 MOST_READ = 25

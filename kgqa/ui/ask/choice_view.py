@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.errors import KgqaError
-from kgqa.presentation.hits import how
+from kgqa.presentation.lookup_hits import how
 from kgqa.presentation.text import plain, shortened
 from kgqa.records import Candidate, Entity, Trace
 from kgqa.strategies.no_answer import answers_of
 from kgqa.ui.ask.chips_view import candidate_caption, candidate_label
-from kgqa.ui.session import settled, state
+from kgqa.ui.session import chosen_meanings, state
 from kgqa.ui.session.question_run import Chosen, QuestionRun
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _ask_with(asker: Asker, run: QuestionRun, choices: tuple[Entity, ...], meant
         for entity in choices:
             ids = meant.get((entity.start, entity.end))
             if ids is not None:
-                settled.remember(asker, entity.mention, ids)
+                chosen_meanings.remember(asker, entity.mention, ids)
     state.ask(asker, run.read, meant, run.narrower)
 
 

@@ -13,8 +13,8 @@ from kgqa.language.phrases import NOTICE, VERDICTS, drawing_title, opinion, said
 from kgqa.load import catalog
 from kgqa.presentation import claims, graph_svg, services
 from kgqa.presentation.drawing import MARKS, called, drawn, looks, notes
+from kgqa.presentation.evidence_lines import Line, Reference, cited, kept, lines, nearest_lines
 from kgqa.presentation.graph_layout import arrange
-from kgqa.presentation.lines import Line, Reference, cited, kept, lines, nearest_lines
 from kgqa.presentation.text import plain
 from kgqa.records import Claim, Trace
 from kgqa.schema.model import Schema

@@ -13,7 +13,7 @@ from kgqa.exports.files import file_name
 from kgqa.history import replay
 from kgqa.language import read_as
 from kgqa.language.phrases import STRATEGIES
-from kgqa.presentation import calls
+from kgqa.presentation import model_calls
 from kgqa.presentation.drawing import called
 from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.text import counted, plain, small, when
@@ -135,4 +135,4 @@ def found_by(trace: Trace) -> str:
     models = dict.fromkeys(f"{call.model} ({call.provider})" for call in trace.calls)
     prompts = dict.fromkeys(call.prompt for call in trace.calls if call.prompt)
     parts = [STRATEGIES.get(trace.strategy, trace.strategy), *models, f"prompts: {', '.join(prompts)}"]
-    return " · ".join([*parts, calls.in_one_line(trace.calls)])
+    return " · ".join([*parts, model_calls.in_one_line(trace.calls)])

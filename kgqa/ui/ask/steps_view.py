@@ -9,9 +9,9 @@ from typing import Any, Literal
 import streamlit as st
 
 from kgqa.language import phrases, read_as
-from kgqa.presentation import calls, claims
+from kgqa.presentation import claims, model_calls
 from kgqa.presentation import rows as evidence_rows
-from kgqa.presentation.calls import in_one_line
+from kgqa.presentation.model_calls import in_one_line
 from kgqa.presentation.rows import Level
 from kgqa.presentation.text import WORD_JOINER, counted, number, plain, shortened
 from kgqa.records import CypherRecord, ModelCall, Table, Trace
@@ -90,7 +90,7 @@ def _planned(trace: Trace) -> str:
 def _draw_answered(trace: Trace, serial: str, schema: Schema) -> None:
     """What the language model was asked for and how its text was judged, or what the answer was composed from."""
     if trace.calls:
-        label = f"**Language model** {plain(calls.in_one_line(trace.calls))}"
+        label = f"**Language model** {plain(model_calls.in_one_line(trace.calls))}"
         with st.expander(label, type="step", icon=":material/smart_toy:", key="calls"):
             _draw_calls(trace.calls, "steps")
     if trace.claims:

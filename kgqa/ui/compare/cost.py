@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kgqa.llm.writing.taken import Tokens
-from kgqa.presentation import calls, claims
+from kgqa.llm.writing.token_use import Tokens
+from kgqa.presentation import claims, model_calls
 from kgqa.presentation.text import number, plain, small
 from kgqa.records import Trace
 
@@ -42,13 +42,13 @@ TOOK = (
 
 def took(trace: Trace, tokens: Tokens) -> list[str]:
     """What one answer took, in the order of ``TOOK``."""
-    made, requests = claims.counts(claims.made(trace)), calls.took(trace.calls)
+    made, requests = claims.counts(claims.made(trace)), model_calls.took(trace.calls)
     total = trace.timings_ms.get("total")
     return [
         f"{number(made.supported)} of {number(made.all)}" if made.all else "none made",
         *token_cells(tokens),
         number(requests.calls),
-        calls.money(requests.cost) if requests.calls else "none",
+        model_calls.money(requests.cost) if requests.calls else "none",
         "not recorded" if total is None else f"{total / 1000:,.1f} s",
     ]
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.exports import checked_text
-from kgqa.presentation import calls, claims
+from kgqa.presentation import claims, model_calls
 from kgqa.presentation.text import badge, number, paragraphs, plain, shortened, small
 from kgqa.ui.components import claims_view, evidence_view
 from kgqa.ui.session import models, privacy_dialog
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.background_work import Work
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
@@ -191,7 +191,7 @@ def _draw_claims(asker: Asker, checked: Checked, trace: Trace) -> None:
         for note in trace.account:
             st.markdown(small(plain(note)))
         if trace.calls:
-            took = calls.took(trace.calls)
+            took = model_calls.took(trace.calls)
             tokens = f"{number(took.tokens_in)} tokens read, {number(took.tokens_out)} written"
             st.markdown(small(f"Taken apart by {plain(trace.calls[0].model)}: {tokens}."))
         if checked.question.strip():

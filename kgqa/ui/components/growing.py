@@ -9,7 +9,7 @@ import streamlit as st
 from kgqa.errors import KgqaError
 from kgqa.evidence.exploring.neighbourhood import Details, Side
 from kgqa.presentation.drawing import Dot, Picture
-from kgqa.presentation.grown import Growth, grown
+from kgqa.presentation.expanded_drawing import Growth, grown
 from kgqa.presentation.neighbourhood_layout import side_words
 from kgqa.presentation.text import number, paragraphs, plain
 

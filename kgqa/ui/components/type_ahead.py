@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from kgqa.errors import KgqaError
-from kgqa.presentation.hits import other_name
+from kgqa.presentation.lookup_hits import other_name
 from kgqa.ui.frame.assets import component
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from kgqa.errors import KgqaError
 from kgqa.history import readers
 from kgqa.progress import Progress
 from kgqa.ui.session import reader
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.background_work import Work
 
 if TYPE_CHECKING:
     from kgqa.graph.own.capabilities import Capabilities

@@ -12,7 +12,7 @@ from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.presentation.text import badge, counted, linked, number, paragraphs, plain, when
 from kgqa.ui.session import graphs, navigation
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.background_work import Work
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal

@@ -16,8 +16,8 @@ from kgqa.load.tables.mapping import TablesMapping
 from kgqa.presentation.text import badge, counted, paragraphs, plain
 from kgqa.ui.data import attempts, labels
 from kgqa.ui.session import graphs, navigation, open_graphs
+from kgqa.ui.session.background_work import Work, draw_progress
 from kgqa.ui.session.graphs import Choice
-from kgqa.ui.session.work import Work, draw_progress
 
 if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection

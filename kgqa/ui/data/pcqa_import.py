@@ -19,7 +19,7 @@ from kgqa.load.source import Loader, SourceSpec
 from kgqa.presentation.text import paragraphs, plain
 from kgqa.ui.data import files, loading, survey
 from kgqa.ui.data.loading import Goal
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.background_work import Work
 
 if TYPE_CHECKING:
     from kgqa.load.tables.survey import Survey

@@ -14,7 +14,7 @@ from kgqa.presentation.text import Colour, badge, paragraphs, plain
 from kgqa.ui.data import attempts, labels
 from kgqa.ui.data.attempts import Attempt
 from kgqa.ui.session import graphs, navigation
-from kgqa.ui.session.work import draw_progress
+from kgqa.ui.session.background_work import draw_progress
 
 if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection

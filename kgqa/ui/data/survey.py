@@ -13,7 +13,7 @@ from kgqa.presentation.text import badge, counted, number, paragraphs, plain
 from kgqa.schema.relation_words import RelationWords
 from kgqa.ui.data import labels
 from kgqa.ui.data.table_import import TableImport
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.background_work import Work
 
 if TYPE_CHECKING:
     from kgqa.load.tables.survey import Survey

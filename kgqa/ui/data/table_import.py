@@ -20,7 +20,7 @@ from kgqa.load.tables.mapping import TablesMapping
 from kgqa.load.tables.preview import Preview, preview
 from kgqa.ui.data import files as data_files
 from kgqa.ui.data.files import STEMS, WHOLE, Stem
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.background_work import Work
 
 if TYPE_CHECKING:
     from kgqa.load.tables.survey import Survey

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.errors import KgqaError
-from kgqa.presentation.hits import how
+from kgqa.presentation.lookup_hits import how
 from kgqa.presentation.text import badge, paragraphs, plain, shortened
 from kgqa.questions.wording import listed
 from kgqa.ui.explore import entity, schema

@@ -12,7 +12,7 @@ from kgqa.cypher.checker.complaints import Complaint, complaint
 from kgqa.cypher.guard.admit import Refused
 from kgqa.errors import KgqaError, QueryError, StoppedError, TimeLimitError
 from kgqa.graph.failures import REFUSED
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.background_work import Work
 
 if TYPE_CHECKING:
     from kgqa.cypher.run import Ran

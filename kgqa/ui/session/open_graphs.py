@@ -21,8 +21,8 @@ from kgqa.language.phrases import PRUNING
 from kgqa.presentation import links
 from kgqa.presentation.text import badge, paragraphs, plain
 from kgqa.ui.session import graphs, navigation
+from kgqa.ui.session.background_work import Work, draw_progress
 from kgqa.ui.session.graphs import Choice
-from kgqa.ui.session.work import Work, draw_progress
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal

@@ -18,8 +18,8 @@ from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.llm.messages import ModelSettings, Provider
 from kgqa.strategies.approach import Approach, KgtStep, Strategy
-from kgqa.ui.session import model_values, reader, remembered
-from kgqa.ui.session.remembered import FactChoices, ServiceChoice
+from kgqa.ui.session import model_values, reader, saved_preferences
+from kgqa.ui.session.saved_preferences import FactChoices, ServiceChoice
 
 if TYPE_CHECKING:
     from kgqa.privacy.sending import Permissions
@@ -232,7 +232,7 @@ def _begin() -> Preferences:
     """What was chosen on the last visit, with the keys that the environment has."""
     from kgqa.privacy.sending import Permissions
 
-    kept = remembered.read(reader.kept().preference(PREFERENCE) or "")
+    kept = saved_preferences.read(reader.kept().preference(PREFERENCE) or "")
     session = Preferences(Permissions(local_only=kept.local_only or is_local_only_fixed()))
     session.known = {one.provider: with_key_of(of_environment(one.provider), one) for one in kept.known}
     session.in_use = kept.in_use
@@ -253,7 +253,7 @@ def with_key_of(other: ModelSettings | None, model: ModelSettings) -> ModelSetti
 def remember() -> None:
     """Keeps the choices for the next visit; where that fails, this visit has them all the same."""
     session = of_session()
-    kept = remembered.Remembered(
+    kept = saved_preferences.Remembered(
         known=tuple(session.known.values()),
         in_use=session.in_use,
         local_only=session.permissions.local_only,
@@ -268,4 +268,4 @@ def remember() -> None:
         copies=session.copies if session.keep_copies else {},
     )
     with contextlib.suppress(KgqaError, OSError):
-        reader.kept().prefer(PREFERENCE, remembered.written(kept))
+        reader.kept().prefer(PREFERENCE, saved_preferences.written(kept))

@@ -12,8 +12,8 @@ from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.llm import waiting
 from kgqa.records import chosen_of
-from kgqa.ui.session import work
-from kgqa.ui.session.held import Slot
+from kgqa.ui.session import background_work
+from kgqa.ui.session.memory_bound import Slot
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
@@ -188,7 +188,7 @@ class QuestionRun:
         except KgqaError as error:
             self.error = str(error)
         except Exception as error:
-            path = work.log_unexpected(error, settings.load().data_dir)
+            path = background_work.log_unexpected(error, settings.load().data_dir)
             self.error = f"The answer could not be computed. Ask again, or ask in other words. Details are in {path}."
         finally:
             self._ended = time.monotonic()

@@ -19,7 +19,7 @@ from kgqa.services.federation.service import (
 )
 from kgqa.services.spoke.service import Spoke
 from kgqa.ui.session import preferences
-from kgqa.ui.session.remembered import MOST_SERVICES, ServiceChoice
+from kgqa.ui.session.saved_preferences import MOST_SERVICES, ServiceChoice
 
 if TYPE_CHECKING:
     from kgqa.strategies.approach import Strategy

@@ -132,9 +132,9 @@ def ask(
     """
     # Here and not above: what it brings along asks back which question is on the page.
     from kgqa.privacy import identifiers, without
-    from kgqa.ui.session import preferences, privacy_dialog, settled
+    from kgqa.ui.session import chosen_meanings, preferences, privacy_dialog
 
-    chosen = settled.chosen(asker, question) if chosen is None else chosen
+    chosen = chosen_meanings.chosen(asker, question) if chosen is None else chosen
     former = former or _followed(question)
     if approach is None and preferences.strategy() == "graph-only":
         _begin(asker, question, chosen, narrower, None, former)

@@ -7,7 +7,7 @@ import streamlit as st
 from kgqa.llm.prompts import Prompt, PromptError, changed, prompts
 from kgqa.presentation.text import badge, plain
 from kgqa.ui.session import preferences
-from kgqa.ui.session.remembered import LONGEST_COPY
+from kgqa.ui.session.saved_preferences import LONGEST_COPY
 
 _CHOICE, _KEEP = "prompt_shown", "prompts_kept"
 _SERIAL = "prompt_serial"

@@ -9,7 +9,7 @@ import streamlit as st
 
 from kgqa.llm.messages import ModelError, ModelSettings, Provider, Trouble
 from kgqa.ui.session import models, preferences
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.background_work import Work
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal

@@ -11,8 +11,8 @@ from kgqa.errors import SettingError
 from kgqa.presentation.text import Colour, badge, counted, plain
 from kgqa.services.federation.service import KINDS, Federation, Kind, is_here, learned
 from kgqa.ui.session import preferences, services
-from kgqa.ui.session.remembered import ServiceChoice
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.background_work import Work
+from kgqa.ui.session.saved_preferences import ServiceChoice
 
 _TESTS, _NAME, _ADDRESS, _WRONG = "services_tests", "service_name", "service_address", "service_wrong"
 _KIND = "service_kind"

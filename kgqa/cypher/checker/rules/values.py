@@ -9,7 +9,7 @@ from __future__ import annotations
 from kgqa.cypher.checker.names import Field
 from kgqa.cypher.checker.records import Context, Edit, Findings, Repair
 from kgqa.cypher.checker.rules.properties import labels_of
-from kgqa.cypher.checker.sought import Sought, cased
+from kgqa.cypher.checker.searched_texts import Sought, cased
 from kgqa.records import Candidate
 
 _HOW = {"CONTAINS": "contains", "STARTS WITH": "starts with", "ENDS WITH": "ends with"}

@@ -17,7 +17,7 @@ from kgqa.presentation.text import plain, small
 from kgqa.services.spoke.service import LEARNS
 from kgqa.strategies.approach import Json, Strategy
 from kgqa.ui.session import preferences
-from kgqa.ui.session.remembered import FactChoices
+from kgqa.ui.session.saved_preferences import FactChoices
 
 if TYPE_CHECKING:
     from kgqa.schema.model import Schema

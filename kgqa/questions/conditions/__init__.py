@@ -1,0 +1,1 @@
+"""What a question asks of the properties of things and of their links: values, numbers, evidence."""

@@ -1,0 +1,1 @@
+"""What a question denies, excepts, or asks of what is not recorded."""

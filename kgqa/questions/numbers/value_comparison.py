@@ -1,0 +1,128 @@
+"""Which of several named things has more of a number: "which is longer, A or B", "does A have more employees than B".
+
+The number is a property of the things, or of their links to one other named thing ("is the loss higher in A or in B").
+Every word must belong to the comparison, else nothing is read so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from kgqa.language import quantities
+from kgqa.language.inflection import comparative, superlative
+from kgqa.language.normalise import blanked
+from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.conditions.measures import Measure, Measures, Owned, of_dimension
+from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
+from kgqa.questions.numbers.measuring import Measured
+from kgqa.records import Entity
+from kgqa.schema.model import Relation
+
+_MORE = frozenset(
+    ["more", "higher", "greater", "larger", "bigger", "most", "highest", "greatest", "largest", "biggest"]
+)
+_LESS = frozenset(["less", "lower", "fewer", "smaller", "least", "lowest", "fewest", "smallest"])
+_EARLIER, _LATER = frozenset(["first", "earlier", "earliest"]), frozenset(["later", "latest", "last"])
+"""What is said of years ("founded first")."""
+_ALLOWED = frozenset(
+    [
+        "than",
+        "against",
+        "or",
+        "terms",
+        "one",
+        "ones",
+        "two",
+        "both",
+        "who",
+        "among",
+        "between",
+        "compared",
+        "regards",
+        "comparison",
+    ]
+)
+
+
+def outdone(question: str, entities: Sequence[Entity], measures: Measures) -> Measured | None:
+    """What a cleaned question compares by a number; None where it does not, or says anything else."""
+    split = _sides(entities)
+    if split is None or any(one.tied for one in entities):
+        return None
+    several, other = split
+    masked = blanked(question, [(one.start, one.end) for one in entities])
+    words = [word.text.lower() for word in spoken(masked)]
+    lower = masked.lower()
+    ways = [one for one in comparing_forms() if one[0] in lower and _holds(masked, one[0])]
+    ways = [one for one in ways if not any(one[0] != longer[0] and one[0] in longer[0] for longer in ways)]
+    if not ways or len({lowest for _, lowest, _ in ways}) != 1:
+        return None
+    form, lowest, _ = ways[0]
+    able = [one for one in measures.every if _is_of(one, several[0].chosen.label, other)]
+    named = [one for one in able if one.noun and _holds(masked, rf"{one.noun}s?")]
+    sizes = [size for *_, one in ways if one and not named and (size := of_dimension(able, one)) is not None]
+    sized = sizes[0] if sizes else None
+    found = [one for one, _ in sizes] or named  # "shorter" is said of lengths and of heights
+    if not found or len({(str(one.owner), one.recorded.name) for one in found}) != 1:
+        return None
+    owned, low = found[0], lowest != (sized is not None and sized[1])
+    if form in _EARLIER | _LATER and not owned.timed:
+        return None
+    nouns = measures.types[several[0].chosen.label]
+    called = (name for one in found for name in (one.noun, f"{one.noun}s", one.recorded.called))
+    said = {word for text in (form, *called, *nouns) for word in text.split()}
+    light = vocabulary().light | vocabulary().function
+    if any(word not in said | light | _ALLOWED or word in vocabulary().denying for word in words):
+        return None
+    verdict = bool(words) and words[0] in vocabulary().auxiliary and "than" in words
+    if not verdict and "than" in words:
+        return None
+    things = tuple(Thing.of(one.chosen) for one in several)
+    label = several[0].chosen.label
+    conditions: tuple[Condition, ...] = ()
+    if other is not None and isinstance(owned.owner, Relation):
+        conditions = (Condition(Hop(owned.owner, owned.owner.source == label), (Thing.of(other.chosen),)),)
+    intent = Intent("yesno" if verdict else "list", Variable(label, conditions), entities=tuple(entities))
+    return Measured(intent, ranked=(Measure(0, 0, (owned,), lowest=low), owned), among=things)
+
+
+def _sides(entities: Sequence[Entity]) -> tuple[list[Entity], Entity | None] | None:
+    """The things of one type that are compared, and one other thing of another type, if there is one."""
+    labels = [one.chosen.label for one in entities]
+    kinds = list(dict.fromkeys(labels))
+    several = [label for label in kinds if labels.count(label) > 1]
+    if len(several) != 1 or len(kinds) > 2 or len({one.chosen.id for one in entities}) != len(entities):
+        return None
+    others = [one for one in entities if one.chosen.label != several[0]]
+    if len(others) > 1:
+        return None
+    return [one for one in entities if one.chosen.label == several[0]], others[0] if others else None
+
+
+def _is_of(owned: Owned, label: str, other: Entity | None) -> bool:
+    """Whether a property is one of the things of a type, or of their links to things of the type of another one."""
+    if other is None:
+        return owned.owner == label
+    ends = {label, other.chosen.label}
+    return isinstance(owned.owner, Relation) and {owned.owner.source, owned.owner.target} == ends
+
+
+def _holds(text: str, form: str) -> bool:
+    return re.search(rf"(?<![\w-]){form}(?![\w-])", text, re.IGNORECASE) is not None
+
+
+@cache
+def comparing_forms() -> tuple[tuple[str, bool, str], ...]:
+    """Words that compare, whether they ask for the lowest number, and the dimension that they say; empty for none."""
+    found = [(word, False, "") for word in sorted(_MORE | _LATER)]
+    found += [(word, True, "") for word in sorted(_LESS | _EARLIER)]
+    for name in quantities.names("dimensions"):
+        for group in ("more", "less"):
+            for one in quantities.dimension(name, group):
+                forms = (comparative(one), superlative(one), f"more {one}", f"most {one}")
+                found += [(form, group == "less", name) for form in forms]
+    sizes = {form for form, _, name in found if name}
+    return tuple(one for one in found if one[2] or one[0] not in sizes)

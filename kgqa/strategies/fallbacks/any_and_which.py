@@ -1,0 +1,52 @@
+"""A question whether there is any of something, and which these are, answered as the first half of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.paraphrases.any_and_which import any_and_which
+from kgqa.strategies.question import Findings, Outcome, Question
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+
+
+def answer(
+    graph: GraphSession, question: Question, findings: Findings, asked: str, answered: Callable[[Question], Outcome]
+) -> Outcome | None:
+    """The answer, or what the question whether there are any may ask; None where a text does not ask so, or where that
+    is not answered with what it asks for any of.
+
+    Args:
+        findings: with its names.
+        asked: the cleaned question.
+        answered: answers the question whether there are any.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    items = graph.interpreter.items(asked, findings.entities)
+    found = any_and_which(asked, findings.entities, items, lambda label: graph.schema.node(label).singular)
+    if found is None:
+        return None
+    outcome = answered(replace(question, text=found.question, kind="yesno", named=None, chosen={}))
+    told, read = outcome.answer, outcome.findings.reading
+    if told.status == "ambiguous" and told.suggestions and all(_asks(one.question) for one in told.suggestions):
+        return outcome
+    if told.status != "answered" or told.kind != "yesno" or outcome.findings.further or read is None:
+        return None
+    if told.verdict is None or (told.verdict and not told.items):
+        return None
+    if any(one.label not in found.labels for one in told.items):
+        return None  # it was read as asking for any of something else
+    return Outcome(told, replace(outcome.findings, reading=replace(read, sure=False)))
+
+
+def _asks(question: str) -> bool:
+    """Whether a plain question begins as one, with nothing that is told before it."""
+    first = next((word.text.lower() for word in spoken(question)), "")
+    return first in vocabulary().auxiliary | vocabulary().openers

@@ -1,0 +1,56 @@
+"""Questions of a text that can be asked alone: several are answered in turn, one without what is told beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgqa.records import Reading
+from kgqa.strategies.fallbacks.by_meaning import placed
+from kgqa.strategies.progress import Progress
+from kgqa.strategies.question import Findings, Outcome, Question
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+
+Answering = Callable[[Question, Progress], Outcome]
+
+
+def answer(
+    graph: GraphSession, question: Question, findings: Findings, asked: str, answered: Answering, progress: Progress
+) -> Outcome | None:
+    """The answer to the first question of a text, with the others to be asked after it; None where the text is nothing
+    but one question, or where one of them is not understood.
+
+    Args:
+        findings: with the names of the text.
+        asked: the cleaned text.
+        answered: answers a question that stands by itself.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    found = graph.interpreter.in_turn(asked, findings.entities)
+    if found is None:
+        return None
+    texts = list(dict.fromkeys(found.questions))
+    alone = [replace(question, text=one, kind=graph.interpreter.kind(one), named=None, chosen={}) for one in texts]
+    others = [answered(one, Progress()) for one in alone[1:]]
+    if any(one.answer.status != "answered" or one.findings.further for one in others):
+        return None
+    first = answered(alone[0], progress)
+    if first.answer.status != "answered" or first.findings.further:
+        return None
+    read = first.findings.reading
+    said = read.question if read is not None else texts[0]
+    return replace(
+        first,
+        findings=replace(
+            first.findings,
+            reading=Reading(said, sure=False, set_aside=found.set_aside),
+            further=tuple(texts[1:]),
+            entities=placed(first.findings.entities, findings.entities),
+            choices=placed(first.findings.choices, findings.entities),
+        ),
+    )

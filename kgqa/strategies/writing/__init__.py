@@ -1,0 +1,1 @@
+"""What a language model contributes to an answer, and how far the records bear it out."""

@@ -1,0 +1,33 @@
+"""An answer as one sentence in the words of its question, or none where the question is of no form that is known."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from kgqa.answers.full_sentences import in_a_sentence
+
+CASES = [
+    ("Which drugs are [cancers] with [NTRK3] resistant to?", "A", "Cancers with NTRK3 are resistant to A."),
+    ("What [disease] does [CYLD] possibly cause?", "A B", "CYLD possibly causes A and B."),
+    ("With which forms of [cancer] is [MET] associated?", "A", "MET is associated with A."),
+    ("How to treat [lupus] with [anaemia]?", "A B", "Lupus with anaemia can be treated with A and B."),
+    ("Which [signs] do patients with disorders of [GALT] have?", "A B", ""),
+    ("Which [disorders] of [LMNA] are [recessive]?", "A B", "The following disorders of LMNA are recessive: A and B."),
+    ("Which genes can be activated by [codeine]?", "A", "A can be activated by codeine."),
+    ("Which genes need [codeine]?", "A", ""),
+    ("Is [A] related to [B]?", "A", ""),
+    ("Which drugs can [X] need?", " ".join("abcdefghijkl"),
+     "X can need the following drugs: a, b, c, d, e, f, g, h, i, j and 2 more."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("marked", "names", "said"), CASES)
+def test_a_question_becomes_the_statement_that_answers_it(marked: str, names: str, said: str) -> None:
+    spans, question = [], ""
+    for part in re.split(r"(\[.+?\])", marked):
+        if part.startswith("["):
+            spans.append((len(question), len(question) + len(part) - 2))
+        question += part.strip("[]")
+    assert in_a_sentence(question, spans, names.split()) == said

@@ -1,0 +1,144 @@
+"""Questions in another order than a plain one, as the plain ones that they turn into."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.questions.paraphrases.hierarchy_position import placed_under
+from kgqa.questions.paraphrases.reordered import turned
+from kgqa.records import Candidate, Entity
+
+
+def labels_of(word: str) -> frozenset[str]:
+    types = {"disease": "X", "diseases": "X", "disorders": "X", "findings": "Sign", "genes": "Gene", "signs": "Sign"}
+    return frozenset({types[word]} if word in types else ())
+
+
+def begins(label: str) -> bool:
+    return label == "X"
+
+
+def is_type(word: str) -> bool:
+    return "X" in labels_of(word) or word in ("hpo", "mondo")
+
+
+def named(text: str, *names: str) -> list[Entity]:
+    return [
+        Entity(name, text.index(name), text.index(name) + len(name), Candidate("x:1", name, "X", 1.0, "exact", name))
+        for name in names
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "plain"),
+    [
+        ("the doctor wrote down gowers sign, what is that", ["gowers sign"], "What is gowers sign?"),
+        ("They said she has hypotonia. What does that mean in plain words?", ["hypotonia"], "What is hypotonia?"),
+        ("lockjaw, what even is that", ["lockjaw"], "What is lockjaw?"),
+        ("HP:0001138 = ?", ["HP:0001138"], "What is HP:0001138?"),
+        ("Hailey-Hailey, that's recessive, isn't it?", ["Hailey-Hailey"], "Is Hailey-Hailey recessive?"),
+        ("Wilson disease, that is a recessive one, right?", ["Wilson disease"], "Is Wilson disease recessive?"),
+        ("X is caused by Y, right?", ["X", "Y"], "Is X caused by Y?"),
+        ("X – recessive?", ["X"], "Is X recessive?"),
+        ("Which diseases begin in childhood?", [], "Which diseases have their onset in childhood?"),
+        ("Does X start in infancy?", ["X"], "Does X have its onset in infancy?"),
+        ("Findings present in half of those with X", ["X"], "Which findings are present in half of those with X?"),
+    ],
+)  # fmt: skip
+def test_it_turns_into_a_plain_question(text: str, names: list[str], plain: str) -> None:
+    found = turned(text, named(text, *names), labels_of, begins)
+    assert found is not None
+    assert found.question == plain
+
+
+def test_what_is_told_beside_it_is_set_aside() -> None:
+    text = "doc wrote down amaurosis fugax and didnt explain it, whats that"
+    found = turned(text, named(text, "amaurosis fugax"), labels_of, begins)
+    assert found is not None
+    assert [one.text for one in found.set_aside] == ["doc wrote down", "and didnt explain it"]
+    assert all(text[one.start : one.end] == one.text for one in found.set_aside)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("always bloated and tummy ache, what is that", ["tummy ache"]),  # one of several findings
+        ("A, B, what is that", ["A", "B"]),
+        ("Is there a theatre in Porto, and what is it called?", ["Porto"]),
+        ("Which genes cause X? And what is that?", ["X"]),
+        ("What is it?", []),
+        ("Which genes cause X?", ["X"]),
+        ("X: genes?", ["X"]),
+        ("Which diseases begin in X?", ["X"]),
+        ("Which diseases are present in X?", ["X"]),
+        ("Dogs present in X", ["X"]),
+        ("Findings preserved in X", ["X"]),
+        # denied, or of which something else is told
+        ("If it's not X, what is it?", ["X"]),
+        ("The doctors ruled out X. What is that?", ["X"]),
+        ("The treatment of X, what is that?", ["X"]),
+        ("My kid ate X and vomited, what is that?", ["X"]),
+        # of two things that are said one may be so
+        ("X is vegan and organic, isn't it?", ["X"]),
+        ("X is a gene and Y is a gene, right?", ["X", "Y"]),
+        ("X is dominant. Is that right?", ["X"]),
+        # the onset of what has none, or of more
+        ("Which signs begin in infancy?", []),
+        ("Which genes start in childhood?", []),
+        ("Which diseases begin in childhood or cause X?", ["X"]),
+        ("Which diseases start in infancy and are fatal?", []),
+        ("", []),
+    ],
+)
+def test_anything_else_stays_as_it_is(text: str, names: list[str]) -> None:
+    assert turned(text, named(text, *names), labels_of, begins) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Under which parent groups does Mondo place X directly?", "Which broader terms does X have?"),
+        ("In which disease groups is X?", "Which broader terms does X have?"),
+        ("To what wider group of disorders does X belong?", "Which broader terms does X have?"),
+        ("What type of disease is X?", "Which broader terms does X have?"),
+        ("what stands above X", "Which broader terms does X have?"),
+        ("Which more specific terms does the HPO list under X?", "Which more specific terms does X have?"),
+        ("How many terms sit below X?", "How many more specific terms does X have?"),
+        ("what sits under X?", "Which more specific terms does X have?"),
+        ("kinds of X the HPO distinguishes", "Which more specific terms does X have?"),
+    ],
+)
+def test_what_is_above_and_below_is_asked_plainly(text: str, plain: str) -> None:
+    assert placed_under(text, named(text, "X"), is_type) == plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Diseases in the group of X",  # what is in it
+        "Which terms have X as a child?",
+        "Which genes are under X?",
+        "Which dominant kinds of X are there?",
+        "How many terms are below X at any depth?",
+        "Which broader and which narrower terms does X have?",
+        "Which diseases belong to X?",
+        "Which broader terms does the HPO not list above X?",
+        "Which other groups is X in?",
+        "Which specific symptoms does X have?",
+        "Which general signs does X have?",
+        "How many children have X?",
+        "In which families is X found?",
+        "Which category of children has X?",
+        "How many levels are there below X?",
+        "What kind of gene is X?",
+        "How many different kinds of findings are listed in X?",
+        "How many types of genes are in X?",
+    ],
+)
+def test_what_asks_for_more_or_for_no_direction_is_not(text: str) -> None:
+    assert placed_under(text, named(text, "X"), is_type) is None
+
+
+def test_several_names_are_not_placed() -> None:
+    text = "Which broader terms do A and B have?"
+    assert placed_under(text, named(text, "A", "B"), is_type) is None
