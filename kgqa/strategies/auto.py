@@ -145,7 +145,7 @@ def _meant(
 ) -> Outcome | None:
     """The answer to what a question means by our own second stage; None where nothing is near."""
     plainly = partial(graph_only.answer, graph, progress=progress)
-    return by_meaning.answer(graph, question, found.findings, found.gap, plainly, least=least)
+    return by_meaning.likely(graph, question, found.findings, found.gap, plainly, least=least)
 
 
 def _read_as(outcome: Outcome) -> str:

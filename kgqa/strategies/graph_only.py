@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -39,6 +39,7 @@ from kgqa.strategies.fallbacks import (
     restatement,
     unrecorded,
 )
+from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.following import of_group, with_spoken_of
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
@@ -49,9 +50,20 @@ if TYPE_CHECKING:
 
 _, UNDERSTANDING, ASKING = steps("graph-only")
 
+Way = Callable[[Unread], Outcome | None]
+"""Answers a question that was not read word by word, or does not."""
+STRICT_WAYS: tuple[Way, ...] = (measured.answer,)
+BY_FORM: tuple[Way, ...] = (unrecorded.answer, measured.answer, each_link.answer)
+"""For forms of questions that the reader does not know, and that are as certain."""
+RESTATED: tuple[Way, ...] = (any_and_which.answer, restatement.answer)
+"""For questions that say twice what they ask, the second time in other words."""
+
 
 def answer(graph: GraphSession, question: Question, progress: Progress) -> Outcome:
     """The answer from the graph alone.
+
+    A question is read word by word. What is not read so is answered by one way after the other (``fallbacks``), each
+    less certain than the one before.
 
     Raises:
         KgqaError: a statement could not be run to its end.
@@ -68,38 +80,34 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
     if not isinstance(reading, Gap) and graph.interpreter.passes_over(asked, findings.entities):
         reading = Gap("unread", asked)
-    plainly = partial(answer, graph, progress=progress)
-    if isinstance(reading, Gap) and question.group is None and question.spoken_of is None:
-        of_number = claimed_counts.answer(graph, question, findings, asked, plainly)
-        if of_number is not None:
-            return of_number
+
+    again = partial(answer, graph, progress=progress)
+    quietly = partial(_quietly, graph)
+    ask = partial(asked_of_graph, graph, question, progress, findings, asked)
+    unread = partial(
+        Unread, graph, question, findings, asked=asked, progress=progress, answered=again, quietly=quietly, ask=ask
+    )
+    alone = question.group is None
+    if isinstance(reading, Gap) and alone and (found := claimed_counts.answer(unread(reading))) is not None:
+        return found
     if lost := graph.interpreter.lost(asked, findings.entities):
         return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
-    asking = partial(asked_of_graph, graph, question, progress, findings, asked)
-    if isinstance(reading, Gap) and question.group is None and not question.approach.strict:
-        silent = unrecorded.answer(graph, question, findings, asked, plainly, asking, progress)
-        if silent is not None:
-            return silent
-    if isinstance(reading, Gap) and question.group is None:
-        by_number = measured.answer(graph, question, findings, asked, progress)
-        if by_number is not None:
-            return by_number
-    if isinstance(reading, Gap) and not question.approach.strict and question.group is None:
-        of_each = each_link.answer(graph, findings, asked, asking) if question.spoken_of is None else None
-        if of_each is not None:
-            return of_each
+    if isinstance(reading, Gap) and alone:
+        for way in STRICT_WAYS if question.approach.strict else BY_FORM:
+            if (found := way(unread(reading))) is not None:
+                return found
     if not question.approach.strict and question.spoken_of is None:
-        told = _not_strictly(graph, question, findings, reading, asked, progress)
+        told = _not_strictly(unread, reading)
         if isinstance(told, Outcome):
             return told
         reading = told
     if isinstance(reading, Gap):
-        alone = question.group is None and question.spoken_of is None and not question.approach.strict
-        found = descriptions.answer(graph, question, findings, reading, plainly) if alone else None
+        if not alone or question.approach.strict:
+            return Outcome(gap_answer(graph, question, findings, reading), findings)
+        found = descriptions.answer(unread(reading))
         found = found or Outcome(gap_answer(graph, question, findings, reading), findings)
-        if not alone or graph.interpreter.asks_several(asked, findings.entities):
-            return found
-        return by_meaning.weighed(graph, question, findings, asked, found, plainly)
+        several = graph.interpreter.asks_several(asked, findings.entities)
+        return found if several else by_meaning.weighed(unread(reading), found)
     intents = _of_group(question, readings_of(reading))
     if question.group is not None and not intents:
         return Outcome(gap_answer(graph, question, findings, Gap("unread", question.text)), findings)
@@ -108,55 +116,57 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     return asked_of_graph(graph, question, progress, findings, asked, intents)
 
 
+def _quietly(graph: GraphSession, question: Question) -> Outcome:
+    """The answer to a question of which nobody is told how far it is."""
+    return answer(graph, question, Progress())
+
+
 def _not_strictly(
-    graph: GraphSession,
-    question: Question,
-    findings: Findings,
-    reading: Intent | Gap | Ambiguity,
-    asked: str,
-    progress: Progress,
+    unread_as: Callable[[Gap], Unread], reading: Intent | Gap | Ambiguity
 ) -> Outcome | Intent | Gap | Ambiguity:
     """The answer to what a question is taken to ask by one way after the other, each less certain than the one before;
     where none leads to any, how it was read, or why it was not.
 
+    Args:
+        unread_as: the question with why it was not read.
+        reading: how it was read word by word.
+
     Raises:
         KgqaError: a statement could not be run to its end.
     """
+    unread = unread_as(reading if isinstance(reading, Gap) else Gap("several", ""))
+    graph, question, findings, asked = unread.graph, unread.question, unread.findings, unread.asked
     several = graph.interpreter.asks_several(asked, findings.entities)
-    gap = Gap("several", asked) if several else reading
-    plainly = partial(answer, graph, progress=progress)
-    behind: Outcome | None = None
-    simpler: Outcome | None = None
-    if isinstance(gap, Gap) and question.group is None:
-        simpler = any_and_which.answer(graph, question, findings, asked, plainly)
-        simpler = simpler or restatement.answer(graph, question, findings, asked, plainly)
-    if simpler is not None and simpler.answer.status == "answered":
-        return simpler
-    if isinstance(reading, Gap) and question.group is None:
-        behind = reordered.answer(graph, question, findings, reading, asked, plainly)
-    if behind is not None and behind.answer.status == "answered":
-        return behind
-    meant = by_meaning.answer(graph, question, findings, gap, plainly) if isinstance(gap, Gap) else None
+    if not several and not isinstance(reading, Gap):
+        return reading
+    gap = Gap("several", asked) if several else unread.gap
+    alone = question.group is None
+    asked_back: Outcome | None = None
+
+    put_otherwise = (*RESTATED, reordered.answer) if isinstance(reading, Gap) else RESTATED
+    for way in put_otherwise if alone else ():
+        found = way(unread)
+        if found is not None and found.answer.status == "answered":
+            return found
+        asked_back = found or asked_back
+    meant = by_meaning.answer(unread_as(gap))
     if meant is not None and meant.answer.status != "ambiguous":
         return meant
-    if isinstance(gap, Gap) and question.group is None and not several:
-        asking = partial(asked_of_graph, graph, question, progress, findings, asked)
-        made = affirmative.answer(graph, findings, gap, asked, asking)
+    asked_back = meant or asked_back
+    if alone and not several:
+        made = affirmative.answer(unread)
         if made is None and denies_row(asked, findings.entities):
             return Outcome(gap_answer(graph, question, findings, gap), findings)
-        if made is None:
-            made = derived.answer(graph, question, findings, gap, asked, asking, progress)
+        made = made or derived.answer(unread)
         if made is not None:
             return made
-    beside = isinstance(gap, Gap) and gap.reason == "several"
-    apart = in_turn.answer(graph, question, findings, asked, partial(answer, graph), progress) if beside else None
-    asked_back = apart or meant or behind or simpler
-    if asked_back is not None and (apart is not None or several or question.group is not None):
-        return asked_back
+    apart = in_turn.answer(unread) if gap.reason == "several" else None
+    if apart is not None:
+        return apart
     if asked_back is not None:
-        return by_meaning.weighed(graph, question, findings, asked, asked_back, plainly)
-    if isinstance(gap, Gap) and gap.reason == "several" and not several:
-        gap = graph.interpreter.unread_alone(asked, findings.entities) or replace(gap, detail="beside")
+        return asked_back if several or not alone else by_meaning.weighed(unread, asked_back)
+    if gap.reason == "several" and not several:
+        return graph.interpreter.unread_alone(asked, findings.entities) or replace(gap, detail="beside")
     return gap  # of several questions no single one is answered as if it were the whole
 
 

@@ -2,39 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kgqa.questions.intent import Gap, Intent
+from kgqa.questions.intent import Intent
 from kgqa.questions.negation.affirmative import affirmed, denied
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Reading, SetAside
-from kgqa.strategies.question import Findings, Outcome
+from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.question import Outcome
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
 
-def answer(
-    graph: GraphSession,
-    findings: Findings,
-    gap: Gap,
-    asked: str,
-    ask: Callable[[Sequence[Intent], Reading], Outcome],
-) -> Outcome | None:
+def answer(unread: Unread) -> Outcome | None:
     """The answer; None where nothing is denied, or what is left is not understood.
-
-    Args:
-        findings: with its names.
-        gap: why it was not read strictly.
-        asked: the cleaned question.
-        ask: answers what is asked by links alone.
 
     Raises:
         KgqaError: a statement could not be run to its end.
     """
-    without = affirmed(asked, findings.entities) if gap.reason not in ("absent", "unknown_name", "direction") else None
+    graph, asked = unread.graph, unread.asked
+    without = (
+        affirmed(asked, unread.findings.entities)
+        if unread.gap.reason not in ("absent", "unknown_name", "direction")
+        else None
+    )
     if without is None:
         return None
     read = _read(graph, without.question)
@@ -42,7 +36,7 @@ def answer(
     if intent is None:
         return None
     plain = next(reworded(Wording(graph.schema), intent), asked)
-    outcome = ask([intent], Reading(plain, sure=False))
+    outcome = unread.ask([intent], Reading(plain, sure=False))
     return outcome if outcome.answer.status in ("answered", "not_in_graph") else None
 
 

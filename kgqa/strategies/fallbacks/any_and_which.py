@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.paraphrases.any_and_which import any_and_which
-from kgqa.strategies.question import Findings, Outcome, Question
+from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.question import Outcome
 
 if TYPE_CHECKING:
-    from kgqa.session import GraphSession
+    pass
 
 
-def answer(
-    graph: GraphSession, question: Question, findings: Findings, asked: str, answered: Callable[[Question], Outcome]
-) -> Outcome | None:
+def answer(unread: Unread) -> Outcome | None:
     """The answer, or what the question whether there are any may ask; None where a text does not ask so, or where that
     is not answered with what it asks for any of.
-
-    Args:
-        findings: with its names.
-        asked: the cleaned question.
-        answered: answers the question whether there are any.
 
     Raises:
         KgqaError: a statement could not be run to its end.
     """
+    graph, findings, asked = unread.graph, unread.findings, unread.asked
     items = graph.interpreter.items(asked, findings.entities)
     found = any_and_which(asked, findings.entities, items, lambda label: graph.schema.node(label).singular)
     if found is None:
         return None
-    outcome = answered(replace(question, text=found.question, kind="yesno", named=None, chosen={}))
+    outcome = unread.answered(replace(unread.question, text=found.question, kind="yesno", named=None, chosen={}))
     told, read = outcome.answer, outcome.findings.reading
     if told.status == "ambiguous" and told.suggestions and all(_asks(one.question) for one in told.suggestions):
         return outcome

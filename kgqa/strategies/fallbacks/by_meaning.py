@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from kgqa.questions.intent import Gap, GapReason
 from kgqa.questions.text.options import options
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Entity, Reading, Suggestion
+from kgqa.strategies.fallbacks.unread import Answering, Unread
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.writing.asked_link import left_words
 
@@ -32,10 +33,18 @@ _LEAST = 4
 OFFERED = 0.5
 """How likely to be offered."""
 _MOST_OFFERED = 4
-Answering = Callable[[Question], Outcome]
 
 
-def answer(
+def answer(unread: Unread) -> Outcome | None:
+    """The answer to what a question is likely to ask, or the choice of that; None where nothing is near.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    return likely(unread.graph, unread.question, unread.findings, unread.gap, unread.answered)
+
+
+def likely(
     graph: GraphSession,
     question: Question,
     findings: Findings,
@@ -116,40 +125,37 @@ def _is_plain(graph: GraphSession, question: str) -> bool:
     return intent is not None and intent.rank_hop is None and intent.of_these is None
 
 
-def weighed(
-    graph: GraphSession, question: Question, findings: Findings, asked: str, unclear: Outcome, answered: Answering
-) -> Outcome:
+def weighed(unread: Unread, unclear: Outcome) -> Outcome:
     """The answer to what a question that nothing reads with certainty is likely to ask, or the choice of that; what
     else would be said of it where nothing is likely.
 
     Args:
-        asked: the cleaned question.
         unclear: what else would be said.
-        answered: answers a plain question.
 
     Raises:
         KgqaError: a statement could not be run to its end.
     """
+    graph, question, findings = unread.graph, unread.question, unread.findings
     if unclear.answer.status not in ("not_understood", "ambiguous") or unclear.findings.choices:
         return unclear
     offered = [one.question for one in unclear.answer.suggestions if unclear.answer.status == "ambiguous"]
-    found = graph.interpreter.weighed(asked, findings.entities, offered)
+    found = graph.interpreter.weighed(unread.asked, findings.entities, offered)
     if not found:
         return unclear
-    likely = tuple(one for one in found if one.share >= OFFERED)[:_MOST_OFFERED]
+    best_ones = tuple(one for one in found if one.share >= OFFERED)[:_MOST_OFFERED]
     best = found[0]
     if best.share >= best.needed:
         text = replace(question, text=best.question, named=None, chosen={})
-        told = answered(replace(text, approach=replace(question.approach, strict=True)))
+        told = unread.answered(replace(text, approach=replace(question.approach, strict=True)))
         if told.answer.status == "answered":
-            others = tuple(one.question for one in likely[1:])
+            others = tuple(one.question for one in best_ones[1:])
             reading = Reading(best.question, sure=False, set_aside=best.left, others=others)
             entities = placed(told.findings.entities, findings.entities)
             read = replace(told.findings, reading=reading, entities=entities, choices=())
             return with_verdict(graph, question, Outcome(told.answer, read))
-    if not likely or unclear.answer.status == "ambiguous":
+    if not best_ones or unclear.answer.status == "ambiguous":
         return unclear
-    questions = tuple(one.question for one in likely)
+    questions = tuple(one.question for one in best_ones)
     reading = Reading(question.text, sure=False, others=questions)
     left = [one.text for one in best.left]
     return Outcome(_choice(questions, left), replace(findings, reading=reading))

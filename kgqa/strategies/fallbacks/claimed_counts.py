@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.questions.numbers.claimed_counts import Claimed, claimed
 from kgqa.records import Answer, Reading
 from kgqa.strategies.fallbacks.by_meaning import placed
-from kgqa.strategies.question import Findings, Outcome, Question
+from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.question import Findings, Outcome
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -17,25 +17,19 @@ if TYPE_CHECKING:
 _YES = "Yes"
 
 
-def answer(
-    graph: GraphSession, question: Question, findings: Findings, asked: str, answered: Callable[[Question], Outcome]
-) -> Outcome | None:
+def answer(unread: Unread) -> Outcome | None:
     """The answer; None where no number is claimed, or the rest is not understood.
-
-    Args:
-        findings: with its names.
-        asked: the cleaned question.
-        answered: answers a question without the number.
 
     Raises:
         KgqaError: a statement could not be run to its end.
     """
+    graph, findings, asked = unread.graph, unread.findings, unread.asked
     items = graph.interpreter.items(asked, findings.entities)
     claim = claimed(asked, findings.entities, items, lambda label: graph.schema.node(label).plural)
     if claim is None:
         return None
     for plain in claim.questions:
-        outcome = answered(replace(question, text=plain, named=None, chosen={}))
+        outcome = unread.answered(replace(unread.question, text=plain, named=None, chosen={}))
         told = _told(graph, claim, outcome)
         if told is not None:
             return _claimed(claim, asked, findings, outcome, told)

@@ -7,7 +7,7 @@ said; else the names that come nearest are offered, and nothing is asked.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,12 +17,13 @@ from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.paraphrased_names import Described
-from kgqa.questions.intent import Gap, Option
+from kgqa.questions.intent import Option
 from kgqa.questions.meaning import denies
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Entity, Reading, SetAside, Suggestion
 from kgqa.strategies.fallbacks.by_meaning import placed
-from kgqa.strategies.question import Findings, Outcome, Question
+from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.question import Outcome
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -30,23 +31,16 @@ if TYPE_CHECKING:
 MOST_OFFERED = 3
 _PART = re.compile(r"[^\w\s'’-]|\b(?:and|or|but|nor|which|who|that|where|when)\b", re.IGNORECASE)
 """Where a part of a sentence ends."""
-Answering = Callable[[Question], Outcome]
 
 
-def answer(
-    graph: GraphSession, question: Question, findings: Findings, gap: Gap, answered: Answering
-) -> Outcome | None:
+def answer(unread: Unread) -> Outcome | None:
     """The answer to a question with what a phrase of it describes, or the choice of what it may; None where that is
     nothing.
-
-    Args:
-        findings: with its names.
-        gap: why it is not read.
-        answered: answers a question.
 
     Raises:
         KgqaError: a statement could not be run to its end.
     """
+    graph, question, findings, gap = unread.graph, unread.question, unread.findings, unread.gap
     start = question.text.find(gap.what)
     if gap.reason not in ("unread", "unknown_name") or start < 0:
         return None
@@ -67,7 +61,7 @@ def answer(
         reading = Reading(question.text, sure=False, others=questions)
         entities = tuple(sorted((*findings.entities, entity), key=lambda one: one.start))
         return Outcome(_choice(graph, entity, questions), replace(findings, reading=reading, entities=entities))
-    outcome = answered(replace(question, text=same[0].question, named=None, chosen={}))
+    outcome = unread.answered(replace(question, text=same[0].question, named=None, chosen={}))
     reading = replace(same[0], others=tuple(text for text in questions if text != same[0].question))
     where = (*findings.entities, replace(entity, rivals=(), tied=False))
     found_ = replace(outcome.findings, reading=reading, entities=placed(outcome.findings.entities, where))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,30 +9,25 @@ from kgqa.questions.intent import Gap, Intent
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Reading
-from kgqa.strategies.question import Findings, Outcome
+from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.question import Outcome
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
-Ask = Callable[[Sequence[Intent], Reading], Outcome]
 
-
-def answer(graph: GraphSession, findings: Findings, asked: str, ask: Ask) -> Outcome | None:
+def answer(unread: Unread) -> Outcome | None:
     """The answer by the relation that tells most, with a question for each that tells more; None where a question says
     which links it means, where none of them tells anything, or where not all of it can be told.
-
-    Args:
-        findings: with its names.
-        asked: the cleaned question.
-        ask: answers what is asked by links alone.
 
     Raises:
         KgqaError: a statement could not be run to its end.
     """
+    graph = unread.graph
     told = []
-    for intent in graph.interpreter.each_link(asked, findings.entities):
+    for intent in graph.interpreter.each_link(unread.asked, unread.findings.entities):
         plain = next(reworded(Wording(graph.schema), replace(intent, kind="list")), "")
-        outcome = ask([replace(intent, kind="list")], Reading(plain, sure=False)) if plain else None
+        outcome = unread.ask([replace(intent, kind="list")], Reading(plain, sure=False)) if plain else None
         if outcome is not None and outcome.answer.status == "answered" and outcome.answer.items:
             told.append((intent, plain, outcome))
     if not told:
@@ -46,7 +40,7 @@ def answer(graph: GraphSession, findings: Findings, asked: str, ask: Ask) -> Out
         return None
     if intent.kind == "count":
         counted = next(reworded(Wording(graph.schema), intent), plain)
-        first = ask([intent], Reading(counted, sure=False))
+        first = unread.ask([intent], Reading(counted, sure=False))
     return replace(first, findings=replace(first.findings, further=tuple(more)))
 
 

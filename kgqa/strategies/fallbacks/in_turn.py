@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.records import Reading
 from kgqa.strategies.fallbacks.by_meaning import placed
-from kgqa.strategies.progress import Progress
-from kgqa.strategies.question import Findings, Outcome, Question
+from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.question import Outcome
 
 if TYPE_CHECKING:
-    from kgqa.session import GraphSession
-
-Answering = Callable[[Question, Progress], Outcome]
+    pass
 
 
-def answer(
-    graph: GraphSession, question: Question, findings: Findings, asked: str, answered: Answering, progress: Progress
-) -> Outcome | None:
+def answer(unread: Unread) -> Outcome | None:
     """The answer to the first question of a text, with the others to be asked after it; None where the text is nothing
     but one question, or where one of them is not understood.
-
-    Args:
-        findings: with the names of the text.
-        asked: the cleaned text.
-        answered: answers a question that stands by itself.
 
     Raises:
         KgqaError: a statement could not be run to its end.
     """
-    found = graph.interpreter.in_turn(asked, findings.entities)
+    graph, findings = unread.graph, unread.findings
+    found = graph.interpreter.in_turn(unread.asked, findings.entities)
     if found is None:
         return None
     texts = list(dict.fromkeys(found.questions))
-    alone = [replace(question, text=one, kind=graph.interpreter.kind(one), named=None, chosen={}) for one in texts]
-    others = [answered(one, Progress()) for one in alone[1:]]
+    alone = [
+        replace(unread.question, text=one, kind=graph.interpreter.kind(one), named=None, chosen={}) for one in texts
+    ]
+    others = [unread.quietly(one) for one in alone[1:]]
     if any(one.answer.status != "answered" or one.findings.further for one in others):
         return None
-    first = answered(alone[0], progress)
+    first = unread.answered(alone[0])
     if first.answer.status != "answered" or first.findings.further:
         return None
     read = first.findings.reading

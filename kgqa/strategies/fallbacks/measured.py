@@ -16,6 +16,7 @@ from kgqa.questions.text.courtesy import set_aside
 from kgqa.questions.text.options import options
 from kgqa.questions.verbalisation import with_readings
 from kgqa.records import Reading
+from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 
@@ -25,18 +26,19 @@ if TYPE_CHECKING:
 *_, ASKING = steps("graph-only")
 
 
-def answer(
-    graph: GraphSession, question: Question, findings: Findings, asked: str, progress: Progress
-) -> Outcome | None:
+def answer(unread: Unread) -> Outcome | None:
     """The answer; None where the question does not ask so, or of a property that has no numbers.
-
-    Args:
-        findings: with its names.
-        asked: the cleaned question.
 
     Raises:
         KgqaError: a statement could not be run to its end.
     """
+    graph, question, findings, asked, progress = (
+        unread.graph,
+        unread.question,
+        unread.findings,
+        unread.asked,
+        unread.progress,
+    )
     found = graph.interpreter.measured(asked, findings.entities) if not options(question.text) else None
     if found is None and not question.approach.strict:
         return _surpassing(graph, question, findings, asked, progress)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -21,30 +20,22 @@ from kgqa.questions.paraphrases.reordered import Turned, turned
 from kgqa.questions.paraphrases.start_and_end import told_time
 from kgqa.records import Reading
 from kgqa.strategies.fallbacks.by_meaning import placed
-from kgqa.strategies.question import Findings, Outcome, Question
+from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.question import Findings, Outcome
 
 if TYPE_CHECKING:
     from kgqa.schema.model import Relation
     from kgqa.session import GraphSession
 
-Answering = Callable[[Question], Outcome]
 
-
-def answer(
-    graph: GraphSession, question: Question, findings: Findings, gap: Gap, asked: str, answered: Answering
-) -> Outcome | None:
+def answer(unread: Unread) -> Outcome | None:
     """The answer; None where the text turns into no question that is understood.
-
-    Args:
-        findings: with its names.
-        gap: why it was not read as it stands.
-        asked: the cleaned question.
-        answered: answers a plain question.
 
     Raises:
         KgqaError: a statement could not be run to its end.
     """
-    if gap.reason in ("unknown_name", "direction"):
+    graph, question, findings, asked = unread.graph, unread.question, unread.findings, unread.asked
+    if unread.gap.reason in ("unknown_name", "direction"):
         return None
     labels_of = partial(_labels_of, graph)
     found = turned(asked, findings.entities, labels_of, partial(_begins, graph)) or _said_otherwise(
@@ -60,7 +51,7 @@ def answer(
         found = Turned(plain) if plain is not None else None
     if found is None or found.question.casefold().strip("? ") == asked.casefold().strip("? "):
         return None  # it is plain
-    outcome = answered(replace(question, text=found.question, named=None, chosen={}))
+    outcome = unread.answered(replace(question, text=found.question, named=None, chosen={}))
     if outcome.answer.status == "not_understood" or (outcome.answer.status == "not_in_graph" and not found.silent):
         return None
     inner = outcome.findings.reading

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,26 +9,21 @@ from kgqa.language.text import clean
 from kgqa.questions.paraphrases.restatement import SaidTwice, Spoken, corrected, said_twice, says_more
 from kgqa.records import Reading
 from kgqa.strategies.fallbacks.by_meaning import placed
-from kgqa.strategies.question import Findings, Outcome, Question
+from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.question import Outcome
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
 
-def answer(
-    graph: GraphSession, question: Question, findings: Findings, asked: str, answered: Callable[[Question], Outcome]
-) -> Outcome | None:
+def answer(unread: Unread) -> Outcome | None:
     """The answer; None where a text does not say its question twice, or where what it says the second time is not
     understood or has lost something of the first.
-
-    Args:
-        findings: with its names.
-        asked: the cleaned question.
-        answered: answers a question that stands by itself.
 
     Raises:
         KgqaError: a statement could not be run to its end.
     """
+    graph, findings, asked = unread.graph, unread.findings, unread.asked
     items = graph.interpreter.items(asked, findings.entities)
     if (put := corrected(asked, findings.entities)) is not None:
         found: SaidTwice | None = SaidTwice(asked, put, whole=False, aside=())
@@ -39,7 +33,7 @@ def answer(
     if found is None or plain is None:
         return None
     kind = graph.interpreter.kind(plain)
-    outcome = answered(replace(question, text=plain, kind=kind, named=None, chosen={}))
+    outcome = unread.answered(replace(unread.question, text=plain, kind=kind, named=None, chosen={}))
     read = outcome.findings.reading
     if outcome.answer.status != "answered" or outcome.findings.further or read is None:
         return None

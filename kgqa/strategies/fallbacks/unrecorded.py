@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,36 +17,20 @@ from kgqa.questions.wording import Wording
 from kgqa.records import Reading
 from kgqa.strategies.fallbacks import measured
 from kgqa.strategies.fallbacks.by_meaning import placed
-from kgqa.strategies.progress import Progress
+from kgqa.strategies.fallbacks.unread import Answering, Unread
 from kgqa.strategies.question import Findings, Outcome, Question
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
-Answering = Callable[[Question], Outcome]
-Asking = Callable[[Sequence[Intent], Reading], Outcome]
 
-
-def answer(
-    graph: GraphSession,
-    question: Question,
-    findings: Findings,
-    asked: str,
-    answered: Answering,
-    ask: Asking,
-    progress: Progress,
-) -> Outcome | None:
+def answer(unread: Unread) -> Outcome | None:
     """The answer; None where a question says of nothing that it is not recorded, or it is not understood of what.
-
-    Args:
-        findings: with its names.
-        asked: the cleaned question.
-        answered: answers a plain question.
-        ask: answers what is asked by links alone.
 
     Raises:
         KgqaError: a statement could not be run to its end.
     """
+    graph, question, findings, asked = unread.graph, unread.question, unread.findings, unread.asked
     if options(question.text):
         return None
     found = list(unrecorded(asked, findings.entities))
@@ -57,14 +40,16 @@ def answer(
             told, plain = lacking
             if told.lacking or told.valued or told.bounded or told.unnamed:
                 reading = Reading(plain, sure=False)
-                return measured.told(graph, question, findings, told, reading, progress)
-            return ask([told.intent], Reading(next(reworded(Wording(graph.schema), told.intent), plain), sure=False))
+                return measured.told(graph, question, findings, told, reading, unread.progress)
+            return unread.ask(
+                [told.intent], Reading(next(reworded(Wording(graph.schema), told.intent), plain), sure=False)
+            )
     said = without_words_of_record(asked, findings.entities)
     ways = [*([said] if said is not None else []), *((one.plain, one.noun) for one in found if one.noun)]
     plainly = next((plain for plain, noun in ways if _is_of_graph(graph, noun)), None)
     if plainly is None or plainly.casefold().strip("? ") == asked.casefold().strip("? "):
         return None
-    return _plainly(question, findings, plainly, answered)
+    return _plainly(question, findings, plainly, unread.answered)
 
 
 def _lacking(graph: GraphSession, found: Unrecorded) -> tuple[Measured, str] | None:
