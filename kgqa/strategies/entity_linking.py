@@ -200,6 +200,9 @@ def gap_answer(graph: GraphSession, question: Question, findings: Findings, gap:
         for one in nearest
         if gap.what in question.text
     ]
+    asked = [one.question for one in readings]
+    if gap.reason == "grouping" and asked:
+        return no_answer.perhaps(asked)
     shorter = _without(graph, question.text, gap)
     if gap.reason == "several" and gap.detail != "beside":
         said, alone = _apart(graph, question, findings, said)

@@ -242,7 +242,10 @@ def asked_of_graph(
     with progress.timed("query"):
         decided = readings.decided(intents)
         decided = readings.lesser(asked, decided, intents, lambda entities: graph.interpreter.read(asked, entities))
+        otherwise = readings.of_other_type(asked, decided)
     findings = replace(findings, entities=decided.entities, choices=decided.choices, understood=decided.understood)
+    if otherwise is not None:
+        return Outcome(otherwise, findings)
     if decided.answer is None:
         # Of several readings there may be no name that tells one from another.
         told = no_answer.ambiguous(graph.schema, decided.choices) if decided.choices else None

@@ -113,6 +113,23 @@ def undecided(offered: Mapping[str, str | None]) -> Answer:
     return Answer("ambiguous", "text", headline, text, suggestions=read_as(offered.items()))
 
 
+def perhaps(questions: Sequence[str], left: Sequence[str] = ()) -> Answer:
+    """The readings of a question of which none is clearly meant.
+
+    Args:
+        left: words of the question that the only one would leave out.
+    """
+    if len(questions) > 1:
+        headline, choose = "This question can be read in more than one way.", "Please choose one"
+    else:
+        asked = questions[0]
+        headline, choose = f"Perhaps this asks: {asked}{'' if asked[-1] in '.?!' else '?'}", "Please choose it if so"
+    words = listed([f"“{one}”" for one in left]) if len(questions) == 1 else ""
+    without = f" That leaves out {words}." if words else ""
+    text = f"{headline}{without} {choose}; nothing has been asked yet."
+    return Answer("ambiguous", "text", headline, text, suggestions=tuple(Suggestion(q, q) for q in questions))
+
+
 def idle(chosen: Sequence[str]) -> str:
     """That what was chosen does nothing without a language model, in a sentence.
 

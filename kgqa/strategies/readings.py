@@ -21,10 +21,10 @@ from kgqa.evidence.ledger import Ledger
 from kgqa.graph.stop import StopSignal
 from kgqa.language.normalise import name_words
 from kgqa.questions.ambiguity import NAMED, undecided, with_candidate
-from kgqa.questions.intent import Ambiguity, Intent, Thing, conditions_of, readings_of
-from kgqa.questions.verbalisation import restated
+from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, conditions_of, readings_of
+from kgqa.questions.verbalisation import restated, reworded
 from kgqa.questions.wording import Wording, listed
-from kgqa.records import Candidate, CypherRecord, Entity, Suggestion
+from kgqa.records import Answer, Candidate, CypherRecord, Entity, Suggestion
 from kgqa.strategies.question import Question
 
 if TYPE_CHECKING:
@@ -196,6 +196,49 @@ class Readings:
                 suggestions.append(Suggestion(f"Read “{entity.mention}” as {said}", question, one.answers))
         answer = replace(decided.answer.answer, suggestions=tuple(suggestions))
         return replace(decided, answer=replace(decided.answer, answer=answer), notes=tuple(notes))
+
+    def of_other_type(self, asked: str, decided: Decided) -> Answer | None:
+        """Where nothing is recorded of several things together that each are called as a thing of one other type, what
+        else is asked with those, as a choice with the number of its answers; else None.
+
+        "Genes of A and B" are of both where these are diseases; where they are phenotypes it is open how they belong
+        together, so that only a person can say.
+        """
+        entities = decided.entities
+        if decided.answer is None or not is_silent(decided.answer) or not self._countable or len(entities) < 2:
+            return None
+        own = {one.chosen.label for one in entities}
+        named = [{rival.label: rival for rival in one.rivals if rival.method in NAMED} for one in entities]
+        for label in sorted(set[str]().union(*named)) if len(own) == 1 else ():
+            if not all(label in rivals for rivals in named):
+                continue
+            others = [
+                replace(with_candidate(one, rivals[label]), rivals=())
+                for one, rivals in zip(entities, named, strict=True)
+            ]
+            read = self._graph.interpreter.read(asked, others)
+            options = read.instead if isinstance(read, Gap) and read.reason == "grouping" else ()
+            intent = options[0].intent if options else None
+            question = self._plain_question(intent) if intent is not None else None
+            number = self.weighed([intent])[0].answers if intent is not None and question is not None else 0
+            if intent is not None and intent.answer is not None and question is not None and number:
+                mentions = listed([f"“{one.mention}”" for one in entities])
+                nouns = [self._graph.schema.node(one).plural for one in (*own, label)]
+                told = f"{number:,} {self._wording.things(intent.answer.label, number)}"
+                headline = f"{mentions} can be {nouns[0]} (together none) or {nouns[1]} ({told})."
+                text = f"{headline} Please choose what you mean; it was only counted."
+                return Answer(
+                    "ambiguous", "text", headline, text, suggestions=(Suggestion(question, question, number),)
+                )
+        return None
+
+    def _plain_question(self, intent: Intent) -> str | None:
+        """A plain question that asks first of all for what an intent does; None where there is none."""
+        for question in reworded(self._wording, intent):
+            read = readings_of(self._graph.interpreter.read(question, self._graph.interpreter.named(question)))
+            if read and replace(read[0], entities=(), notes=()) == replace(intent, entities=(), notes=()):
+                return question
+        return None
 
     def chosen(self, intents: Sequence[Intent]) -> Decided:
         """As ``decided`` for who only needs the names: nothing is answered, and nothing is taken together."""

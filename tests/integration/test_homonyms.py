@@ -219,6 +219,37 @@ def test_a_reading_that_cannot_be_asked_of_several_things_is_named(hpo_asker: As
     )
 
 
+@pytest.mark.parametrize("names", [("holoprosencephaly", "cleft lip"), ("aniridia", "cataract")])
+def test_two_names_that_only_as_another_type_have_answers_together_are_asked_back(
+    hpo_asker: Asker, names: tuple[str, str]
+) -> None:
+    trace = hpo_asker.ask(f"Which genes are associated with {names[0]} and {names[1]}?")
+    (offered,) = trace.answer.suggestions
+    assert trace.answer.status == "ambiguous"
+    assert trace.answer.headline.endswith(f"can be diseases (together none) or phenotypes ({offered.count} genes).")
+    assert hpo_asker.ask(offered.question).answer.total == offered.count
+
+
+@pytest.mark.parametrize(
+    ("question", "asks", "names"),
+    [
+        ("Genes for short stature and ataxia?", "Which", "Short stature and Ataxia"),
+        ("How many genes are associated with seizures and ataxia?", "How many", "Seizure and Ataxia"),
+    ],
+)
+def test_what_and_joins_over_something_unnamed_is_offered_as_said_of_one(
+    hpo_asker: Asker, question: str, asks: str, names: str
+) -> None:
+    answer = hpo_asker.ask(question).answer
+    plain = f"{asks} genes are associated with diseases that show both {names}?"
+    assert (answer.status, [one.question for one in answer.suggestions]) == ("ambiguous", [plain])
+
+
+def test_the_word_that_joins_is_the_one_that_was_written(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("Which genes are associated with seizures but not ataxia?").answer
+    assert answer.headline == "It is not clear what “but” joins in this question."
+
+
 def test_suggestions_name_what_would_be_asked_back_by_its_identifier(hpo_asker: Asker) -> None:
     trace = hpo_asker.ask("Which genes are associated with schizophrenia and ectopia lentis?")
     assert trace.answer.status == "not_in_graph"

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kgqa.questions.intent import Condition, Gap, Hop, Thing, Variable, choice
+from kgqa.questions.intent import Condition, Gap, Hop, Intent, Option, Thing, Variable, choice
 from kgqa.questions.paths import chains, direct, is_associative, prefer
 from kgqa.questions.relation_phrases import asked_for, oriented, phrase_for
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
+from kgqa.records import Kind
 from kgqa.schema.model import Relation
 
 
@@ -60,8 +61,22 @@ class _Reading:
             if gap is not None:
                 return gap
         if self.longest > 1 and len(self.root.conditions) + len(self.root.inner) > 1:
-            return Gap("grouping", "and", closeness=7)
+            joint = next((one.text for one in self.sentence.items if {"and", "but"} & one.meaning.cues), "and")
+            return Gap("grouping", joint, closeness=7, instead=self._of_one())
         return self.root.close(), self.used, self.longest
+
+    def _of_one(self) -> tuple[Option, ...]:
+        """What is asked if things that are joined to what is asked for by way of something unnamed are all said of one
+        such thing ("genes of A and B" of diseases that show both); none where they are joined in different ways."""
+        conditions = self.root.conditions
+        ways = {(one.hop, one.variable.label) for one in conditions if one.variable is not None and not one.negated}
+        if self.root.inner or len(ways) != 1 or any(one.variable is None or one.negated for one in conditions):
+            return ()
+        ((hop, label),) = ways
+        inner = tuple(more for one in conditions if one.variable is not None for more in one.variable.conditions)
+        answer = Variable(self.root.label, (Condition(hop, variable=Variable(label, inner)),))
+        kind: Kind = "count" if self.sentence.has("count") else "list"
+        return (Option("", Intent(kind, answer)),)
 
     def _type(self, item: Item) -> Gap | None:
         if self._goes_on(item):

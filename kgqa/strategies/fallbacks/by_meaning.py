@@ -12,8 +12,8 @@ from kgqa.language.normalise import blanked, name_words
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Gap, GapReason
 from kgqa.questions.text.options import options
-from kgqa.questions.wording import listed
-from kgqa.records import Answer, Entity, Reading, Suggestion
+from kgqa.records import Entity, Reading
+from kgqa.strategies import no_answer
 from kgqa.strategies.fallbacks.unread import Answering, Unread
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.writing.asked_link import left_words
@@ -84,7 +84,7 @@ def likely(
     if not meant.clear:
         reading = Reading(question.text, sure=False, set_aside=meant.set_aside, others=meant.questions)
         left = (meant.unsaid,) if meant.unsaid else ()
-        return Outcome(_choice(meant.questions, left), replace(findings, reading=reading))
+        return Outcome(no_answer.perhaps(meant.questions, left), replace(findings, reading=reading))
     plain = replace(question, text=first, named=None, chosen={}, approach=replace(question.approach, strict=True))
     outcome = answered(plain)
     reading = Reading(first, sure=False, set_aside=meant.set_aside, others=tuple(others))
@@ -158,24 +158,7 @@ def weighed(unread: Unread, unclear: Outcome) -> Outcome:
     questions = tuple(one.question for one in best_ones)
     reading = Reading(question.text, sure=False, others=questions)
     left = [one.text for one in best.left]
-    return Outcome(_choice(questions, left), replace(findings, reading=reading))
-
-
-def _choice(questions: Sequence[str], left: Sequence[str]) -> Answer:
-    """The readings of a question of which none is clearly meant.
-
-    Args:
-        left: words of the question that the only one would leave out.
-    """
-    if len(questions) > 1:
-        headline, choose = "This question can be read in more than one way.", "Please choose one"
-    else:
-        asked = questions[0]
-        headline, choose = f"Perhaps this asks: {asked}{'' if asked[-1] in '.?!' else '?'}", "Please choose it if so"
-    words = listed([f"“{one}”" for one in left]) if len(questions) == 1 else ""
-    without = f" That leaves out {words}." if words else ""
-    text = f"{headline}{without} {choose}; nothing has been asked yet."
-    return Answer("ambiguous", "text", headline, text, suggestions=tuple(Suggestion(q, q) for q in questions))
+    return Outcome(no_answer.perhaps(questions, left), replace(findings, reading=reading))
 
 
 def placed(plain: Sequence[Entity], asked: Sequence[Entity]) -> tuple[Entity, ...]:
