@@ -109,7 +109,8 @@ class Vocabulary:
         empty: words that can be left out without changing what is asked.
         light: both of them.
         attributes: adjectives, prepositions and irregular participles that relations are asked for with.
-        greetings, thanks, courtesy, people: what is no condition, in the notation of ``kgqa.language.notation``.
+        greetings, thanks, courtesy, vocatives, people: what is no condition, in the notation of
+            ``kgqa.language.notation``.
         generic_stems: stems of relation words that ask for no relation in particular.
         generic: words that ask or sort and name nothing.
         sorting: words of names that only sort, whatever the type is called.
@@ -166,6 +167,7 @@ class Vocabulary:
     greetings: tuple[str, ...]
     thanks: tuple[str, ...]
     courtesy: tuple[str, ...]
+    vocatives: tuple[str, ...]
     people: tuple[str, ...]
     generic_stems: frozenset[str]
     generic: frozenset[str]
@@ -244,6 +246,7 @@ def vocabulary() -> Vocabulary:
         greetings=tuple(questions["greetings"]),
         thanks=tuple(questions["thanks"]),
         courtesy=tuple(questions["courtesy"]),
+        vocatives=tuple(questions["vocatives"]),
         people=tuple(questions["people"]),
         generic_stems=_words(questions["generic_stems"]),
         generic=_words(names["generic"]),

@@ -226,8 +226,8 @@ class Interpreter:
             return Gap("unread", cleaned)
         if not isinstance(outcome, Gap) and any(asks_of_others(cleaned, one) for one in readings_of(outcome)):
             return Gap("unread", cleaned)
-        if not isinstance(outcome, Gap) and (part := _other_side(outcome)) is not None:
-            return Gap("unread", part.mention)
+        if not isinstance(outcome, Gap):
+            outcome = _without_other_side(outcome)
         if isinstance(outcome, Intent):
             somebody = _somebody(cleaned, entities) if asks_everything(outcome) else ""
             if somebody:
@@ -649,15 +649,23 @@ def _somebody(cleaned: str, entities: Sequence[Entity]) -> str:
     return next((word for word in found if word.lower() not in vocabulary().function), "")
 
 
-def _other_side(outcome: Intent | Ambiguity) -> Entity | None:
-    """A part of the body that was taken for what has trouble with it, where things that are such trouble are asked for
-    ("which signs of A affect the eyes"); None where there is none."""
-    for intent in readings_of(outcome):
-        asked = intent.answer.label if intent.answer is not None else ""
-        broad = (one for one in intent.entities if one.guess == "broad" and one.chosen.label != asked)
-        if (part := next((one for one in broad if asked in {rival.label for rival in one.rivals}), None)) is not None:
-            return part
-    return None
+def _without_other_side(outcome: Intent | Ambiguity) -> Intent | Ambiguity | Gap:
+    """What is asked without the readings that take a part of the body for what has trouble with it, where things that
+    are such trouble are asked for ("which signs of A affect the eyes", "which eye defects does A show"); a gap where
+    more than one other reading is left, or none."""
+    sides = [(one, _other_side(one)) for one in readings_of(outcome)]
+    part = next((side for _, side in sides if side is not None), None)
+    left = [one for one, side in sides if side is None]
+    if part is None:
+        return outcome
+    return left[0] if len(left) == 1 else Gap("unread", part.mention)
+
+
+def _other_side(intent: Intent) -> Entity | None:
+    """A part of the body that a reading takes for what has trouble with it; None where there is none."""
+    asked = intent.answer.label if intent.answer is not None else ""
+    broad = (one for one in intent.entities if one.guess == "broad" and one.chosen.label != asked)
+    return next((one for one in broad if asked in {rival.label for rival in one.rivals}), None)
 
 
 def _holds_together(intent: Intent) -> bool:

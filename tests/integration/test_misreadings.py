@@ -141,11 +141,23 @@ VERDICTS = (
     ("My son has Marfan syndrome. Is ectopia lentis rare in it?", False),
     ("Is it true that Marfan syndrome does not have a dislocated lens (ectopia lentis)?", False),
     ("Is fever a feature of IgG4-related disease?", False),  # denied of itself, recorded for kinds of it
+    # who is asked to tell is asked for yes or no, and who is spoken to is nothing that a graph has
+    ("Please tell me, does Marfan syndrome show ectopia lentis?", True),
+    ("Tell me, doctor, is Marfan syndrome X-linked?", False),
+    ("Doctor, is FBN1 associated with Marfan syndrome?", True),
     ("Is arachnodactyly a kind of abnormality of the skeletal system?", True),
     ("Is abnormality of the skeletal system a kind of arachnodactyly?", False),
 )
 
 NOT_LISTED = (
+    # what is not to be among the things that are asked for, with its kinds
+    ("Which diseases show aortic dissection but are not Marfan syndrome?", "Marfan syndrome"),
+    ("Which diseases that are not Marfan syndrome or Turner syndrome show aortic dissection?", "Marfan syndrome"),
+    (
+        "Which diseases are not kinds of Ehlers-Danlos syndrome but show aortic dissection?",
+        "Vascular Ehlers-Danlos syndrome",
+    ),
+    ("Which features of Marfan syndrome are not eye problems?", "Cataract"),
     # a child of somebody is no child of a term, and each name counts
     ("What heart problems can a child with Noonan syndrome have?", "Abnormal aortic valve morphology"),
     # what both have is not what tells them apart
@@ -153,6 +165,9 @@ NOT_LISTED = (
 )
 
 BY_KINDS = (
+    # a name of diseases of an organ is one of its troubles where these are asked for
+    ("Which eye defects are seen in Marfan syndrome?", "Cataract"),
+    ("Which skeletal defects does Apert syndrome have?", "Finger syndactyly"),
     # what a group has none of itself is counted by its kinds, in a comparison as well
     ("Which has more genes, Fabry disease or Gaucher disease?", "Gaucher disease"),
     ("Which disorders are included in Ehlers-Danlos syndrome?", "Classical Ehlers-Danlos syndrome"),

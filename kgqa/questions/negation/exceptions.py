@@ -1,4 +1,4 @@
-"""What a list is to leave out: "which genes other than FBN1", "besides X", "except X".
+"""What a list is to leave out: "which genes other than FBN1", "besides X", "except X", "that are not (kinds of) X".
 
 The named things are taken out of the sentence, the rest is read as ever, and what is left out must be of the type that
 is asked for: of anything else it would be a condition.
@@ -14,6 +14,9 @@ from kgqa.questions.tagging import Item
 
 _NOTHING = frozenset({"the", "for", "from", "in"})
 """What may stand between "except" and a name."""
+
+
+_BE = frozenset({"is", "are"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,23 @@ def without_besides(sentence: Sentence) -> Rest | None:
             first, last = word.position, names[-1].last
             left = [item for item in sentence.items if not first <= item.position <= last]
             kept = [item for item in left if not _repeats(item)]
+            return Rest(_settled(sentence, kept), tuple(dict.fromkeys(map(sentence.thing, names))), word)
+    return _without_denied(sentence) if sentence.types else None
+
+
+def _without_denied(sentence: Sentence) -> Rest | None:
+    """The sentence without what is not to be among the things that it asks for ("… but are not kinds of A")."""
+    items = sentence.items
+    for place, word in enumerate(items):
+        copula = items[place - 1] if place else None
+        if "not" not in word.meaning.cues or copula is None or not copula.auxiliary or copula.text.lower() not in _BE:
+            continue
+        kind = place + 1 < len(items) and "kind" in items[place + 1].meaning.cues
+        names = _row(sentence, place + 1 + kind)
+        joint = place > 1 and {"but", "and"} & items[place - 2].meaning.cues and items[place - 2].entity is None
+        first = items[place - 2].position if joint else copula.position
+        if names and not (place == 1 and sentence.opens_with_auxiliary):
+            kept = [item for item in items if not first <= item.position <= names[-1].last]
             return Rest(_settled(sentence, kept), tuple(dict.fromkeys(map(sentence.thing, names))), word)
     return None
 

@@ -96,18 +96,23 @@ def _of_graph(called: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], bool], ..
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], bool], ...]:
-    """Greetings at the start, thanks and "or not" at the end; courtesy anywhere; and one's own people."""
+    """Greetings at the start, thanks and "or not" at the end; courtesy anywhere; who is spoken to; one's own people."""
     known = vocabulary()
     greetings, thanks, courtesy, people = (
         any_of(phrases, str) for phrases in (known.greetings, known.thanks, known.courtesy, known.people)
     )
     number = rf"(?:\d{{1,3}}|{'|'.join(known.numbers)})"
     age = rf"(?:{number}[\s-]*(?:{_UNITS}[\s-]*old|y/?o)\s+)?"
+    vocative, auxiliary = any_of(known.vocatives, str), "|".join(sorted(known.auxiliary))
     asking, signs = "|".join((*sorted(known.asking), "who", "list")), r"[\s,.;:!–—-]"
     written = (
         (rf"^\W*(?P<aside>(?:{greetings}\b{signs}*)+)(?=\w)", False),
         (rf"(?<=\w)(?P<aside>(?:{signs}|\?)+(?:{thanks}\b(?:{signs}|\?)*)+)$", False),
         (rf"(?<!\w)(?P<aside>{courtesy})(?!\w)", False),
+        # Behind "tell me" stands a question for yes or no as well as one for a list.
+        (rf"(?:^|[\s,])(?P<aside>tell\s+(?:me|us)\s*[,:]?\s*(?:{vocative}\s*,\s*)?)(?=(?:{auxiliary})\b)", False),
+        (rf"^\W*(?P<aside>{vocative}\s*,\s*)(?=\w)", False),
+        (rf"(?<=,\s)(?P<aside>{vocative})(?=\s*[,?!.])", False),
         # "Which patients has she got" are those that she has.
         (r"(?:\b(?:have|has|had)|['’]ve)\b(?:\s+[^\s.?!,;]+){0,6}?\s+(?P<aside>got)(?=\s|[?.!]|$)(?!\s+to\b)", False),
         # "Is X dominant or not" denies nothing.
