@@ -13,6 +13,8 @@ ROW_GAP = 190
 MOST_IN_ROW, MOST_ROWS = 3, 5
 MOST_TYPES = 12
 """Types that can be read in one drawing; of more, those with most facts are drawn and the others are a group."""
+MOST_DRAWN = 150
+"""Types and arrows together."""
 BESIDE, FURTHER = 70, 40
 """How far an arrow between types of one row bends down under their names, and how much more past each type."""
 BENDS = (0, 60, -60, 110, -110, 160, -160, 220, -220, 280, -280)
@@ -25,7 +27,7 @@ ALL_WORDS, MOST_WORDS = 10, 6
 Place = tuple[int, int]
 
 
-def schema_picture(schema: Schema, most: int = 150, around: str = "", *, narrow: bool = False) -> Picture:
+def schema_picture(schema: Schema, around: str = "", *, narrow: bool = False) -> Picture:
     """The drawing of what a graph holds: a dot for each type, an arrow for each relation, both with their counts.
 
     Relations between the same two types are one arrow in the direction of the most frequent, which is named on it; the
@@ -33,7 +35,6 @@ def schema_picture(schema: Schema, most: int = 150, around: str = "", *, narrow:
     the most frequent ones have words. Of many types those with most facts are drawn, and a group stands for the others.
 
     Args:
-        most: bound of types and arrows together.
         around: label of the type whose relations alone are drawn; empty for all.
         narrow: for a telephone: half as many types, two beside each other.
     """
@@ -44,7 +45,7 @@ def schema_picture(schema: Schema, most: int = 150, around: str = "", *, narrow:
     bundles: dict[frozenset[str], list[Relation]] = {}
     for relation in relations:
         bundles.setdefault(frozenset((relation.source, relation.target)), []).append(relation)
-    drawn = list(bundles.values())[: most - len(types)]
+    drawn = list(bundles.values())[: MOST_DRAWN - len(types)]
     told = MOST_WORDS if len(drawn) > ALL_WORDS else len(drawn)
     places = _places(labels, relations, 2 if narrow else MOST_IN_ROW)
     keys = {label: f"n{position}" for position, label in enumerate(labels)}
