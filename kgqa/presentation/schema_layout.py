@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from kgqa.presentation.drawing import Arrow, Dot, Picture, called
+from kgqa.records import SchemaPath
 from kgqa.schema.model import NodeType, Relation, Schema
 
 COLUMN_GAP = 190
@@ -23,6 +25,8 @@ TYPE_WIDTH, TYPE_HEIGHT = 120, 70
 LOOP_SIZE = 32
 ALL_WORDS, MOST_WORDS = 10, 6
 """Up to so many arrows all have words; of more, so many."""
+TAKEN, OTHER = 6.0, 1.5
+"""Widths of the arrows on the way over the schema that was taken, and of all others."""
 
 Place = tuple[int, int]
 
@@ -80,6 +84,26 @@ def schema_picture(schema: Schema, around: str = "", *, narrow: bool = False) ->
         form="free",
         kinds=kinds,
         units=("types", "relations"),
+    )
+
+
+def paths_picture(paths: Sequence[SchemaPath], schema: Schema) -> Picture:
+    """The part of the schema that some ways go over: the arrows of the one that was taken are wide."""
+    steps = {step for one in paths for step in one.steps}
+    taken = {step for one in paths if one.taken for step in one.steps}
+    labels = {label for source, _, target in steps for label in (source, target)}
+    part = replace(
+        schema,
+        nodes=tuple(node for node in schema.nodes if node.label in labels),
+        relations=tuple(one for one in schema.relations if (one.source, one.type, one.target) in steps),
+    )
+    picture = schema_picture(part)
+    drawn = {dot.key: dot.kind for dot in picture.dots}
+    ways = {one.key: (drawn[one.source], one.relation, drawn[one.target]) for one in picture.arrows}
+    return replace(
+        picture,
+        name="Drawing of the paths over the schema; the one that was taken is wide",
+        arrows=tuple(replace(one, width=TAKEN if ways[one.key] in taken else OTHER) for one in picture.arrows),
     )
 
 
