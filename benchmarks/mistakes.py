@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from kgqa.cypher.checker.graph_schema import GraphSchema
 from kgqa.cypher.checker.reach import Reach
 from kgqa.cypher.checker.records import Context
-from kgqa.cypher.checker.resolve import ResolvedHop
+from kgqa.cypher.checker.resolve import ResolvedHop, narrowed
 from kgqa.cypher.checker.rules.properties import owned_by
 from kgqa.cypher.parser.parse import parse
 from kgqa.cypher.tree import LabelName, Name
@@ -38,7 +38,8 @@ def context(cypher: str, schema: GraphSchema) -> Context | None:
     if len(parsed.statements) != 1:
         return None
     found = Context(parsed, parsed.statements[0], Reach(schema), False)
-    if found.misfits or found.resolved.bindings.unbound or not found.resolved.consistent:
+    _, consistent = narrowed(found.resolved.given, found.resolved.hops, found.reach)
+    if found.misfits or found.resolved.bindings.unbound or not consistent:
         return None
     for use in found.resolved.bindings.uses:
         owned = owned_by(found, use.meaning)

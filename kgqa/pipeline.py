@@ -9,14 +9,15 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from kgqa.errors import KgqaError, TextError
-from kgqa.evidence.presence import require_found
-from kgqa.graph.store import StopSignal
+from kgqa.errors import DamagedGraphError, KgqaError, TextError
+from kgqa.graph.quoting import quoted
+from kgqa.graph.store import GraphStore, StopSignal
 from kgqa.language.text import clean
 from kgqa.llm.messages import ModelError
 from kgqa.questions.intent import Gap
 from kgqa.questions.text.options import before_options
-from kgqa.records import Chosen, Entity, Follows, Former, ServiceReply, Suggestion, Trace, settled
+from kgqa.records import Chosen, Entity, Follows, Former, Query, ServiceReply, Suggestion, Trace, settled
+from kgqa.schema.model import Schema
 from kgqa.session import GraphSession
 from kgqa.strategies import dispatch, following, nearest, no_answer
 from kgqa.strategies.approach import Approach
@@ -236,3 +237,35 @@ def _is_understood(graph: GraphSession, question: str) -> bool:
     """Whether a question is read, be it that one of its names has several meanings."""
     asked = before_options(question)
     return not isinstance(graph.interpreter.read(asked, graph.interpreter.named(asked)), Gap)
+
+
+def require_found(
+    schema: Schema, store: GraphStore, entities: Sequence[Entity], source: str, stop: StopSignal | None
+) -> None:
+    """Look every thing up by its identifier, with one statement a type, before it is said that nothing is recorded.
+
+    An index that was damaged finds nothing, as a graph that records nothing does; only the first has lost the things
+    too.
+
+    Args:
+        source: the graph as a sentence names it.
+
+    Raises:
+        DamagedGraphError: one is not there, though its name was read from this graph.
+        KgqaError: the graph could not be asked.
+    """
+    chosen = {(thing.label, thing.id): thing.name for one in entities for thing in one.meant}
+    known = {node.label: node for node in schema.nodes}
+    for label in sorted({label for label, _ in chosen} & known.keys()):
+        ids = sorted({id_ for of, id_ in chosen if of == label})
+        key = f"n.{quoted(known[label].id_property)}"
+        text = f"MATCH (n:{quoted(label)}) WHERE {key} IN $ids RETURN DISTINCT {key} AS id"
+        query = Query(text, ("id",), {"ids": ids}, "whether the things are still found")
+        found = {str(id_) for (id_,) in store.run(query, stop=stop).rows}
+        missing = next((id_ for id_ in ids if id_ not in found), None)
+        if missing is not None:
+            raise DamagedGraphError(
+                f"{source} no longer finds {chosen[label, missing]} ({missing}) by its identifier, so that nothing is "
+                "recorded would not be known. It was removed there after the graph was opened, or an index is damaged. "
+                "Open the graph again, check it on the Data page, or load it again."
+            )

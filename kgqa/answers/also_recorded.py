@@ -1,7 +1,7 @@
 """Every direct link between two named things besides the asked one: what speaks against it, and what stands beside it.
 
 Whatever relation a question names, all others between the two are fetched in one statement, in both directions and with
-their denials. Which of them speak against the asked one is decided by the schema's words (``kgqa.schema.opposites``);
+their denials. Which of them speak against the asked one is decided by the schema's words (``speak_against``);
 the rest are told as "also recorded". A fact that several records tell is told once and cites them all.
 """
 
@@ -15,11 +15,13 @@ from kgqa.answers.context import AnswerContext, marks
 from kgqa.answers.kind_records import other_kinds
 from kgqa.answers.list_text import first_of
 from kgqa.evidence.gathering import Edge, Numbering
+from kgqa.language import everyday
 from kgqa.questions.intent import Hop, Pair, Thing
 from kgqa.questions.wording import Hedge, listed
 from kgqa.records import Rows
+from kgqa.schema import derive
 from kgqa.schema.model import Relation, Schema
-from kgqa.schema.opposites import speak_against
+from kgqa.schema.reconcile import concept_of
 
 MOST_TOLD = 3
 """Facts that the sentence names; the others are evidence."""
@@ -165,3 +167,25 @@ def _opposes(schema: Schema, hop: Hop, asked: Sequence[Hop]) -> bool:
     if hop.relation.negates is not None:
         return False
     return any(speak_against(schema, hop.relation, one.relation, same_way=hop.forward == one.forward) for one in asked)
+
+
+def speak_against(schema: Schema, one: Relation, other: Relation, *, same_way: bool = True) -> bool:
+    """Whether a record of one relation speaks against the other, both said of the same two things, by their names.
+
+    Two relations do where their concepts are opposed in the lexicon (``treats`` and ``contraindicated``), or where
+    their names differ in nothing but two words that turn a meaning ("increases activity of", "decreases activity of");
+    and only where the same end does it: that A inhibits B says nothing of whether B activates A.
+
+    Args:
+        same_way: the thing that is the source of one is the source of the other.
+    """
+    named = {node.label: node.singular for node in schema.nodes}
+    first, second = concept_of(one, named), concept_of(other, named)
+    if first is not None and second is not None and everyday.opposed(first.concept, second.concept):
+        symmetric = first.concept.symmetric or second.concept.symmetric
+        return symmetric or same_way == (first.source_does == second.source_does)
+    ends = (one.source, one.target) if same_way else (one.target, one.source)
+    if not same_way or ends != (other.source, other.target):
+        return False
+    names = (derive.name_between(each.type, each.source, each.target) for each in (one, other))
+    return everyday.are_opposite(*names)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
-from kgqa.answers.cardinality import alone, as_many
 from kgqa.answers.context import AnswerContext
 from kgqa.answers.qualified import met
 from kgqa.planning.patterns import MANY
-from kgqa.questions.intent import Condition, Thing, Variable
+from kgqa.questions.intent import Condition, Hop, Thing, Variable
+from kgqa.questions.qualifiers import Met
 from kgqa.records import Rows
 from kgqa.schema.model import Relation
+
+MOST_COUNTED = 100_000
+"""Rows that are read at most to tell how far a relation leads."""
 
 
 def hierarchy(context: AnswerContext, label: str) -> Relation | None:
@@ -159,7 +162,7 @@ def collected(context: AnswerContext, variable: Variable) -> list[str]:
         if condition.qualifiers:
             found = list(met(context, variable.label, condition).things)
         elif condition.number is not None:
-            found = as_many(context, variable.label, condition)
+            found = _as_many(context, variable.label, condition)
         elif condition.only:
             found = _alone(context, variable, condition)
         elif _asks_below(condition):
@@ -183,7 +186,7 @@ def _alone(context: AnswerContext, variable: Variable, condition: Condition) -> 
     named.update(key for one in together for key in one.keys or ())
     joined = Variable(variable.label, (replace(condition, only=False),))
     keys = list(context.ledger.one(context.statements.collected(joined)) or [])
-    return alone(context, variable.label, condition, keys, named) if keys else []
+    return _joined_only_to(context, variable.label, condition, keys, named) if keys else []
 
 
 def _apart(variable: Variable) -> bool:
@@ -203,3 +206,56 @@ def _apart(variable: Variable) -> bool:
     if any(_asks_below(one) or len(_ids(one)) > MANY for one in conditions):
         return True
     return any(one.hop == other.hop and _ids(one) & _ids(other) for one, other in itertools.combinations(holding, 2))
+
+
+def _as_many(context: AnswerContext, label: str, condition: Condition) -> list[str]:
+    """The keys of the things of a label that a grounded condition joins to as many things as it asks for.
+
+    What nothing is recorded of is not counted as none.
+
+    Raises:
+        QueryError, TimeLimitError, ServerError, StoppedError: they could not be counted.
+    """
+    assert condition.number is not None
+    known = context.met.get((label, condition))
+    if known is None:
+        rows = context.ledger.run(context.statements.reached(label, condition), max_rows=MOST_COUNTED)
+        found = [key for key, things in rows.rows if condition.number.hold(float(things), float(things))]
+        known = _keep(context, label, condition, found, whole=not rows.truncated)
+    return list(known.things)
+
+
+def _joined_only_to(
+    context: AnswerContext, label: str, condition: Condition, keys: Sequence[str], named: Set[str]
+) -> list[str]:
+    """Those of some things that the relation of a condition joins to nothing but what it names.
+
+    All records of a thing together tell it; what nothing is recorded of is not alone.
+
+    Args:
+        keys: of things that it joins to any of that.
+        named: the identifiers of what it names, and of kinds of it, or keys.
+
+    Raises:
+        QueryError, TimeLimitError, ServerError, StoppedError: what it joins them to could not be read.
+    """
+    others, whole = set[str](), True
+    for hop in (condition.hop, *_to_other_types(context, condition.hop)):
+        rows = context.ledger.run(context.statements.far_things(label, Condition(hop), keys), max_rows=MOST_COUNTED)
+        others.update(key for far, id_, _, joined in rows.rows if named.isdisjoint((far, id_)) for key in joined)
+        whole = whole and not rows.truncated
+    met = _keep(context, label, condition, [key for key in keys if key not in others], whole=whole)
+    return list(met.things)
+
+
+def _to_other_types(context: AnswerContext, hop: Hop) -> list[Hop]:
+    """The same relation from the same things to those of other types: who designed a locomotive as well did not design
+    only bridges."""
+    hops = (Hop(one, hop.forward) for one in context.schema.relations if one.type == hop.relation.type)
+    return [one for one in hops if one != hop and one.start == hop.start]
+
+
+def _keep(context: AnswerContext, label: str, condition: Condition, found: Sequence[str], *, whole: bool) -> Met:
+    """Remembers what meets a condition, which is asked for and counted, and whether all was read that decides it."""
+    context.met[label, condition] = met = Met(tuple(found), {}, frozenset(), whole=whole)
+    return met

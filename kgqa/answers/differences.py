@@ -81,9 +81,9 @@ def answer_difference(context: AnswerContext, intent: Intent) -> CitedAnswer:
     headline = _headline(context, intent, groups, apart)
     lines = [
         headline,
-        *(_names(context, intent, items, place) for place in (0, 1)),
+        *(_names(intent, items, place) for place in (0, 1)),
         *(_absent(intent, apart, place) for place in (0, 1)),
-        _near(context, apart),
+        _near(apart),
         _left_out(context, apart),
         _of_kinds(context, apart),
         _unknown(context, groups),
@@ -248,7 +248,7 @@ def _of_kinds(context: AnswerContext, groups: Sequence[_OfOneType]) -> str:
     return f"For {names} the records of {its} {kinds} count, where there is none of its own."
 
 
-def _names(context: AnswerContext, intent: Intent, items: tuple[list[AnswerItem], list[AnswerItem]], place: int) -> str:
+def _names(intent: Intent, items: tuple[list[AnswerItem], list[AnswerItem]], place: int) -> str:
     if not items[place]:
         return ""
     by_label: dict[str, list[AnswerItem]] = {}
@@ -273,7 +273,7 @@ def _absent(intent: Intent, groups: Sequence[_OfOneType], place: int) -> str:
     return f"Recorded for {one.name} and recorded as absent in {other.name}: {told}."
 
 
-def _near(context: AnswerContext, groups: Sequence[_OfOneType]) -> str:
+def _near(groups: Sequence[_OfOneType]) -> str:
     number = sum(single.near for group in groups for some in group.single for single in some)
     if not number:
         return ""

@@ -102,12 +102,12 @@ def of_kinds(context: AnswerContext, pair: Pair) -> KindRecords | None:
     rows = context.ledger.run(context.statements.between(wide[0], wide[1], hop))
     subject, object_ = (pair.one, pair.other) if hop.forward else (pair.other, pair.one)
     edges = [edge for edge in context.gatherer.edges(rows, hop) if not _is_own(edge, hop, pair)]
-    whole = [edge for edge in edges if end(edge, hop, at_source=True).id in subject.ids]
+    whole = [edge for edge in edges if end(edge, at_source=True).id in subject.ids]
     parts = [edge for edge in edges if edge not in whole]
     told, thing = (whole, object_) if positive(whole) or not parts else (parts, subject)
     if not told:
         return None
-    found = _by_kind(told, hop, at_source=thing is subject)
+    found = _by_kind(told, at_source=thing is subject)
     return KindRecords(
         thing,
         context.wording.kinds(thing.label, 1),
@@ -124,21 +124,21 @@ def other_kinds(context: AnswerContext, thing: Thing) -> list[str]:
 
 
 def _is_own(edge: Edge, hop: Hop, pair: Pair) -> bool:
-    near, far = end(edge, hop, at_source=hop.forward), end(edge, hop, at_source=not hop.forward)
+    near, far = end(edge, at_source=hop.forward), end(edge, at_source=not hop.forward)
     return near.id in pair.one.ids and far.id in pair.other.ids
 
 
-def end(edge: Edge, hop: Hop, *, at_source: bool) -> Node:
-    """The end of an edge that is the source, or the target, of the relation that a hop walks."""
+def end(edge: Edge, *, at_source: bool) -> Node:
+    """The end of an edge that is the source, or the target, of its relation."""
     return edge.triple.subject if at_source != edge.turned else edge.triple.object
 
 
-def _by_kind(edges: Sequence[Edge], hop: Hop, *, at_source: bool) -> list[OfKind]:
+def _by_kind(edges: Sequence[Edge], *, at_source: bool) -> list[OfKind]:
     found: dict[str, list[Edge]] = {}
     for edge in edges:
         key = edge.source if at_source != edge.turned else edge.target
         found.setdefault(key, []).append(edge)
-    return [OfKind(end(of_one[0], hop, at_source=at_source).name, tuple(of_one)) for of_one in found.values()]
+    return [OfKind(end(of_one[0], at_source=at_source).name, tuple(of_one)) for of_one in found.values()]
 
 
 def number_of(context: AnswerContext, thing: Thing, ids: Sequence[str]) -> int:

@@ -184,7 +184,7 @@ def _ranking(context: AnswerContext, counted: _Counted) -> CitedAnswer:
         return CitedAnswer(_nothing(context, counted))
     keys = _listed(context, counted, levels)
     rows = context.ledger.run(context.statements.identifiers(counted.label, keys, "answers"))
-    met = _ordered(context, counted, _gathered(context, counted, rows))
+    met = _ordered(counted, _gathered(context, counted, rows))
     numbering = Numbering()
     items = tuple(_item(numbering, one, counted) for one in met)
     told = _Told(context, counted, met, items)
@@ -222,7 +222,7 @@ def _of_number(context: AnswerContext, intent: Intent, counted: _Counted, more: 
     rows = context.ledger.run(
         context.statements.identifiers(counted.label, [k for one in levels for k in one], "answers")
     )
-    met = _ordered(context, counted, _gathered(context, counted, rows)) if keys else []
+    met = _ordered(counted, _gathered(context, counted, rows)) if keys else []
     numbering = Numbering()
     items = tuple(_item(numbering, one, counted) for one in met)
     told = _Told(context, counted, met, items)
@@ -333,7 +333,7 @@ def _met(context: AnswerContext, counted: _Counted, found: Found, gathered: Sequ
     )
 
 
-def _ordered(context: AnswerContext, counted: _Counted, met: Sequence[_Met]) -> list[_Met]:
+def _ordered(counted: _Counted, met: Sequence[_Met]) -> list[_Met]:
     """The best first; of those in one place the one whose records deny least, then tell of the most patients."""
 
     def order(one: _Met) -> tuple[object, ...]:

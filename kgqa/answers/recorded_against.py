@@ -1,6 +1,6 @@
 """What is recorded against the members of a list: "Which drugs treat X?" names a drug that is contraindicated in X too.
 
-Which relations speak against the asked one is decided by the schema's words (``kgqa.schema.opposites``). Where the
+Which relations speak against the asked one is decided by the schema's words (``kgqa.answers.also_recorded``). Where the
 schema has none, nothing is asked of the graph.
 """
 

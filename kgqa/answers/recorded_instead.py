@@ -74,7 +74,7 @@ def recorded_instead(context: AnswerContext, pair: Pair) -> Instead | None:
                 having = len({near_key(edge, walked) for edge in edges})
                 kinds = counted(having, number_of(context, thing, below), thing, context.wording.kinds(thing.label, 1))
             if edges and _sorts(context, thing.label, walked):
-                names = dict.fromkeys(end(edge, walked, at_source=not walked.forward).name for edge in edges)
+                names = dict.fromkeys(end(edge, at_source=not walked.forward).name for edge in edges)
                 return Instead(thing, walked, tuple(names), edges, kinds)
     return None
 
@@ -112,7 +112,7 @@ def values_of_other_kinds(context: AnswerContext, pair: Pair, records: KindRecor
             edges = tuple(edge for edge in gathered.own(key) if not edge.triple.against)
             kinds = {near_key(edge, hop) for edge in edges}
             if kinds:
-                found.append(OtherValue(end(edges[0], hop, at_source=False).name, len(kinds), edges))
+                found.append(OtherValue(end(edges[0], at_source=False).name, len(kinds), edges))
     return sorted(found, key=lambda value: (-value.kinds, value.name))
 
 

@@ -91,15 +91,15 @@ class _Rewriter:
 
     def _condition(self, pattern: Pattern) -> str:
         """What stands for a pattern of one hop to a named thing from a node that is bound outside of it."""
-        for node, hop, end in self._to_named(pattern):
+        for node, end in self._to_named(pattern):
             if node.variable is not None and len(pattern.elements) == 3 and node.properties is None:
-                return self._listed(node, hop, end)
+                return self._listed(node, end)
         return ""
 
     def _cut(self, pattern: Pattern) -> list[str]:
         """Cuts hops to named things off the ends of a pattern; the conditions that stand for them."""
         told = []
-        for node, hop, end in self._to_named(pattern):
+        for node, end in self._to_named(pattern):
             start, stop = (node.end, end.end) if end.start > node.start else (end.start, node.start)
             if any(start < other[1] and other[0] < stop for other in self.edits):
                 continue
@@ -108,10 +108,10 @@ class _Rewriter:
             if node.variable is None:
                 name = f"kind{len(self.lookups) + 1}"
                 self.edits.append((node.start + 1, node.start + 1, name))
-            told.append(self._listed(node, hop, end, name))
+            told.append(self._listed(node, end, name))
         return told
 
-    def _to_named(self, pattern: Pattern) -> Iterator[tuple[NodePattern, RelationshipPattern, NodePattern]]:
+    def _to_named(self, pattern: Pattern) -> Iterator[tuple[NodePattern, NodePattern]]:
         parts = pattern.elements
         if pattern.variable is not None or pattern.selector or pattern.function or len(parts) < 3:
             return
@@ -124,7 +124,7 @@ class _Rewriter:
                 and self._follows_kinds(hop)
                 and self._label(node)
             ):
-                yield node, hop, end
+                yield node, end
                 if len(parts) == 3:
                     return
 
@@ -161,7 +161,7 @@ class _Rewriter:
                 return self.context.resolved.labels[one.index]
         return frozenset()
 
-    def _listed(self, node: NodePattern, hop: RelationshipPattern, end: NodePattern, name: str | None = None) -> str:
+    def _listed(self, node: NodePattern, end: NodePattern, name: str | None = None) -> str:
         label = self._label(node)
         key = quoted(self.context.reach.schema.identifiers[label])
         parameter = f"{PARAMETER}{len(self.lookups) + 1}"

@@ -72,12 +72,6 @@ class LightEmbedder:
         read = (self._tokenizer.encode(text, add_special_tokens=False).ids or [0] for text in texts)
         return np.stack([table[ids].mean(axis=0) for ids in read])
 
-    @property
-    def centre(self) -> Floats:
-        """The mean of the vectors that ``words`` is made of, of shape (384,)."""
-        mean: Floats = self._weights["embeddings.word_embeddings.weight"].mean(axis=0)
-        return mean
-
     def _forward(self, ids: NDArray[np.int64]) -> Floats:
         weights = self._weights
         hidden = weights["embeddings.word_embeddings.weight"][ids]

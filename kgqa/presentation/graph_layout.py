@@ -18,6 +18,8 @@ ASKED_GAP = 3 * ROW_GAP
 THIN, THICK = 0.75, 4.0
 """Width of the arrow of a fact whose cosine with the question is ``FAR`` or less, and ``NEAR`` or more."""
 FAR, NEAR = 0.4, 0.9
+LONGEST_COLUMN = 28
+"""Things in a column at most: more could not be read."""
 MOST_IDS = 4
 """Identifiers of one thing that are told beside its name."""
 PARALLEL = 30
@@ -26,12 +28,11 @@ CHANNEL = 86
 """Room between two columns for arrows and their numbers, in units of the drawing."""
 
 
-def arrange(trace: Trace, most: int = 150, longest: int = 28, kinds: Mapping[str, str] = NO_KINDS) -> Picture:
+def arrange(trace: Trace, most: int = 150, kinds: Mapping[str, str] = NO_KINDS) -> Picture:
     """The drawing of an answer's evidence, in the order of its numbers; one dot stands for what there is no room for.
 
     Args:
         most: bound of things and arrows together.
-        longest: bound of the things in a column: more could not be read.
         kinds: what labels of the graph are called.
     """
     things, kinds, outside = same_things(trace), services.kinds(trace, kinds), services.by_service(trace)
@@ -45,9 +46,7 @@ def arrange(trace: Trace, most: int = 150, longest: int = 28, kinds: Mapping[str
         everything.update(node.id for node in ends)
         line = (ends[0].id, ends[1].id, triple.phrase, triple.against)
         fresh = {node.id: node for node in ends if node.id not in nodes}
-        if len(nodes) + len(lines) + len(fresh) + (line not in lines) < most and groups.have_room(
-            nodes | fresh, longest
-        ):
+        if len(nodes) + len(lines) + len(fresh) + (line not in lines) < most and groups.have_room(nodes | fresh):
             nodes.update(fresh)
             lines.setdefault(line, []).append(triple)
     keys = {identifier: f"n{position}" for position, identifier in enumerate(nodes)}
@@ -119,8 +118,8 @@ class _Groups:
         ]
         return [column for column in (left, between, found, right) if column]
 
-    def have_room(self, nodes: Collection[str], longest: int) -> bool:
-        return all(len(column) <= longest for column in self.columns(nodes))
+    def have_room(self, nodes: Collection[str]) -> bool:
+        return all(len(column) <= LONGEST_COLUMN for column in self.columns(nodes))
 
 
 def width(score: float) -> float:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from kgqa.presentation.drawing import Arrow, Dot, Picture, called
+from kgqa.records import SchemaPath
 from kgqa.schema.model import NodeType, Relation, Schema
 
 COLUMN_GAP = 190
@@ -13,6 +15,8 @@ ROW_GAP = 190
 MOST_IN_ROW, MOST_ROWS = 3, 5
 MOST_TYPES = 12
 """Types that can be read in one drawing; of more, those with most facts are drawn and the others are a group."""
+MOST_DRAWN = 150
+"""Types and arrows together."""
 BESIDE, FURTHER = 70, 40
 """How far an arrow between types of one row bends down under their names, and how much more past each type."""
 BENDS = (0, 60, -60, 110, -110, 160, -160, 220, -220, 280, -280)
@@ -21,11 +25,13 @@ TYPE_WIDTH, TYPE_HEIGHT = 120, 70
 LOOP_SIZE = 32
 ALL_WORDS, MOST_WORDS = 10, 6
 """Up to so many arrows all have words; of more, so many."""
+TAKEN, OTHER = 6.0, 1.5
+"""Widths of the arrows on the way over the schema that was taken, and of all others."""
 
 Place = tuple[int, int]
 
 
-def schema_picture(schema: Schema, most: int = 150, around: str = "", *, narrow: bool = False) -> Picture:
+def schema_picture(schema: Schema, around: str = "", *, narrow: bool = False) -> Picture:
     """The drawing of what a graph holds: a dot for each type, an arrow for each relation, both with their counts.
 
     Relations between the same two types are one arrow in the direction of the most frequent, which is named on it; the
@@ -33,7 +39,6 @@ def schema_picture(schema: Schema, most: int = 150, around: str = "", *, narrow:
     the most frequent ones have words. Of many types those with most facts are drawn, and a group stands for the others.
 
     Args:
-        most: bound of types and arrows together.
         around: label of the type whose relations alone are drawn; empty for all.
         narrow: for a telephone: half as many types, two beside each other.
     """
@@ -44,7 +49,7 @@ def schema_picture(schema: Schema, most: int = 150, around: str = "", *, narrow:
     bundles: dict[frozenset[str], list[Relation]] = {}
     for relation in relations:
         bundles.setdefault(frozenset((relation.source, relation.target)), []).append(relation)
-    drawn = list(bundles.values())[: most - len(types)]
+    drawn = list(bundles.values())[: MOST_DRAWN - len(types)]
     told = MOST_WORDS if len(drawn) > ALL_WORDS else len(drawn)
     places = _places(labels, relations, 2 if narrow else MOST_IN_ROW)
     keys = {label: f"n{position}" for position, label in enumerate(labels)}
@@ -79,6 +84,26 @@ def schema_picture(schema: Schema, most: int = 150, around: str = "", *, narrow:
         form="free",
         kinds=kinds,
         units=("types", "relations"),
+    )
+
+
+def paths_picture(paths: Sequence[SchemaPath], schema: Schema) -> Picture:
+    """The part of the schema that some ways go over: the arrows of the one that was taken are wide."""
+    steps = {step for one in paths for step in one.steps}
+    taken = {step for one in paths if one.taken for step in one.steps}
+    labels = {label for source, _, target in steps for label in (source, target)}
+    part = replace(
+        schema,
+        nodes=tuple(node for node in schema.nodes if node.label in labels),
+        relations=tuple(one for one in schema.relations if (one.source, one.type, one.target) in steps),
+    )
+    picture = schema_picture(part)
+    drawn = {dot.key: dot.kind for dot in picture.dots}
+    ways = {one.key: (drawn[one.source], one.relation, drawn[one.target]) for one in picture.arrows}
+    return replace(
+        picture,
+        name="Drawing of the paths over the schema; the one that was taken is wide",
+        arrows=tuple(replace(one, width=TAKEN if ways[one.key] in taken else OTHER) for one in picture.arrows),
     )
 
 

@@ -91,7 +91,7 @@ def _pointer(
         return None
     number = _number(behind, items)
     noun = nouns.get(behind[number is not None].start) if len(behind) > (number is not None) else None
-    of_noun = noun is not None and not _is_plural(noun) and not _is_relative(token, words, place, items)
+    of_noun = noun is not None and not _is_plural(noun) and not _is_relative(words, place, items)
     if word in known.beside and not (of_noun or _ends_question(text, token, before)):
         return None
     if word in known.definite:
@@ -149,7 +149,7 @@ def _is_plural(noun: Item) -> bool:
     return word != without_s(word)
 
 
-def _is_relative(token: Token, words: Sequence[Token], place: int, items: Sequence[Item]) -> bool:
+def _is_relative(words: Sequence[Token], place: int, items: Sequence[Item]) -> bool:
     """Whether "that" stands behind what it says more of ("genes that …")."""
     if not place:
         return False

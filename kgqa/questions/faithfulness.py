@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 
+from kgqa.language.inflection import stem
 from kgqa.language.normalise import blanked
 from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
@@ -23,7 +25,6 @@ from kgqa.questions.floating.coverage import Coverage, Elements
 from kgqa.questions.floating.meaning import Derived
 from kgqa.questions.intent import Gap, Intent, readings_of
 from kgqa.questions.numbers.measuring import Measured
-from kgqa.questions.possibility_of_links import overstated
 from kgqa.questions.reader import Reader
 from kgqa.questions.text.courtesy import set_aside
 from kgqa.questions.text.options import before_options
@@ -36,8 +37,8 @@ _BUT_NOT = re.compile(
 )
 _DENIES = re.compile(r"\b(?:no|not|none|never|without|other\s+than|except|neither|alone|only|more)\b", re.IGNORECASE)
 """Words of a plain question by which something is set against something else."""
-
-
+_ADDRESSED = frozenset({"you", "i", "we", "one"})
+"""Behind such a word for what may be, who asks is polite ("can you", "may I")."""
 _DEFINES = re.compile(r"what\s+is\s+(?:an?\s|the\s+definition\b)", re.IGNORECASE)
 
 
@@ -140,3 +141,42 @@ def _asks_beside(found: Meant) -> bool:
     """Whether a part that was set aside asks something itself ("could he stop breathing")."""
     parts = [[word.text.lower() for word in spoken(one.text)[:2]] for one in found.set_aside]
     return any(len(said) > 1 and said[0] in vocabulary().auxiliary and said[1] != "you" for said in parts)
+
+
+def overstated(text: str, relations: Iterable[Relation]) -> bool:
+    """Whether one of some relations says only what may be ("may contain"), and a text asks for what is.
+
+    What contains something and what may contain it are two things; who asks for the one is not answered by the other.
+    """
+    return any(_is_possible(one) and not _is_asked(text, one) for one in relations)
+
+
+def _phrases(relation: Relation) -> tuple[str, ...]:
+    return (*relation.words, *relation.forward_words, *relation.inverse_words)
+
+
+def _is_possible(relation: Relation) -> bool:
+    """Whether every phrase of a relation begins with a word for what may be."""
+    first = [phrase.lower().split()[0] for phrase in _phrases(relation)]
+    return bool(first) and vocabulary().possible.issuperset(first)
+
+
+def _is_asked(text: str, relation: Relation) -> bool:
+    """Whether a text says that something may be, and not also that it is ("contain or may contain").
+
+    A word for what may be holds for the verb that follows it, whatever stands between ("what may X contain").
+    """
+    said = spoken(text)
+    verbs = {stem(phrase.lower().split()[1]) for phrase in _phrases(relation) if " " in phrase}
+    weakened = pending = False
+    for place, (word, after) in enumerate(pairwise([*said, None])):
+        assert word is not None
+        month = bool(place) and word.text.istitle()  # "recorded in May"
+        following = after.text.lower() if after is not None else ""
+        if word.text.lower() in vocabulary().possible and following not in _ADDRESSED and not month:
+            weakened = pending = True
+        elif word.stem in verbs:
+            if not pending:
+                return False
+            pending = False
+    return weakened

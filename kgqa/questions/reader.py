@@ -40,8 +40,7 @@ from kgqa.questions.conditions.link_values import Holds, ValueNames
 from kgqa.questions.conditions.measures import Measures
 from kgqa.questions.conditions.phrase import Said
 from kgqa.questions.conditions.qualifier_phrases import QualifierPhrases
-from kgqa.questions.forms.comparison import comparison
-from kgqa.questions.forms.differences import difference
+from kgqa.questions.forms.comparison import comparison, difference
 from kgqa.questions.forms.identity import identity, of_registers, same_thing
 from kgqa.questions.forms.links import edge_value, relation, yes_no
 from kgqa.questions.forms.listing import listing, shared, superlative

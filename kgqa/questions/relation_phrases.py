@@ -39,7 +39,7 @@ def phrase_for(sentence: Sentence, noun: Item, hops: Sequence[Hop]) -> Item | No
     found = _verb_behind(sentence, noun, [item for item in asking if noun.position < item.position < end], hops)
     if found is not None:
         return found
-    if not between and _may_cross(sentence, before):
+    if not between and _may_cross(before):
         left = _first([item for item in asking if item.position < start][::-1], hops)
         if left is not None:
             return left if left.meaning.relations else None
@@ -91,7 +91,7 @@ def _verb_behind(
     return None
 
 
-def _may_cross(sentence: Sentence, before: Sequence[Item]) -> bool:
+def _may_cross(before: Sequence[Item]) -> bool:
     """Whether what stands left of the noun before may be said of this one: not where that one opens a clause."""
     return bool(before) and (before[-1].entity is not None or len(before) == 1)
 

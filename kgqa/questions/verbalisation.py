@@ -49,7 +49,7 @@ def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
             yield f"What is the {word} for {pair.one.name} {verb} {said}?"
 
 
-def _asked_behind(wording: Wording, answer: Variable, things: str) -> Iterator[str]:
+def _asked_behind(answer: Variable, things: str) -> Iterator[str]:
     """What a relation with a preposition at its end leads to, which has no name from there: "Which stations is X
     observed at?", "Which units does X work at?"."""
     conditions = answer.conditions
@@ -80,7 +80,7 @@ def _listed(wording: Wording, intent: Intent) -> Iterator[str]:
         one = wording.things(intent.answer.label, 1)
         yield f"Which {one} is most frequent in {wording.object_of(intent.answer.conditions[0])}?"
     elif not intent.most:
-        yield from _asked_behind(wording, intent.answer, things)
+        yield from _asked_behind(intent.answer, things)
         yield f"Which {things} {said}?"
         yield f"List the {things} that {said}."
 

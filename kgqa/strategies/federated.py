@@ -42,7 +42,7 @@ from kgqa.strategies.writing.facts_answer import written_from_facts
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
-_LINKING, GRAPH, SERVICES, MERGING = steps("federated")[:4]
+GRAPH, SERVICES, MERGING = steps("federated")[1:4]
 
 
 def answer(graph: GraphSession, question: Question, progress: Progress, model: RecordedModel | None) -> Outcome:

@@ -69,10 +69,10 @@ class Judge:
         if pair.negated:
             return self._denied(pair, found, claimed)
         if found.for_:
-            return self._held(pair, found, claimed)
+            return self._held(found, claimed)
         if found.against:
             if claimed.value is not None and claimed.value.high == 0.0:
-                return self._held(pair, PairRecords(for_=found.against), claimed)
+                return self._held(PairRecords(for_=found.against), claimed)
             return Judged("contradicted", numbers_of(found.against), self._denial(found.against[0]))
         if found.opposite:
             return Judged("contradicted", numbers_of(found.opposite), f"recorded is that {found.opposite[0].in_words}")
@@ -87,7 +87,7 @@ class Judge:
             return Judged("contradicted", numbers_of(instead), f"recorded instead is that {said}")
         return Judged("not_recorded", (), self._silence(pair, found))
 
-    def _held(self, pair: Pair, found: PairRecords, claimed: Claimed) -> Judged:
+    def _held(self, found: PairRecords, claimed: Claimed) -> Judged:
         """A link that records hold: whether they also have what is said of it."""
         agreeing = list(found.for_)
         if claimed.value is not None or claimed.field is not None:

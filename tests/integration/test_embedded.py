@@ -355,13 +355,14 @@ def test_counts_are_whole_for_the_reader(shared: tuple[EmbeddedServer, Settings]
 
 
 def test_a_database_is_put_in_by_a_rename(shared: tuple[EmbeddedServer, Settings]) -> None:
-    server, _ = shared
+    server, settings = shared
+    staging = ServerFolder.of(settings.data_dir).staging
     server.create_database("built")
     _write(server, "built", "CREATE (:Thing {id: 'B:1'})")
-    server.close_database("built")
-    (server.databases_dir / "built").rename(server.staging_dir / "built")
+    server._admin().command("close database built")
+    (server.databases_dir / "built").rename(staging / "built")
     assert "built" not in server.databases()
-    (server.staging_dir / "built").rename(server.databases_dir / "moved")
+    (staging / "built").rename(server.databases_dir / "moved")
     server.open_database("moved")
     with server.store("moved") as store:
         assert store.run(Query("MATCH (t:Thing) RETURN t.id AS id", ("id",))).rows == (("B:1",),)
@@ -374,7 +375,7 @@ def test_a_database_name_that_could_be_something_else_is_refused(
     shared: tuple[EmbeddedServer, Settings], name: str
 ) -> None:
     server, _ = shared
-    for action in (server.create_database, server.open_database, server.close_database, server.drop_database):
+    for action in (server.create_database, server.open_database, server.drop_database):
         with pytest.raises(ServerError, match="cannot be named"):
             action(name)
 

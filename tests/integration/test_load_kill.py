@@ -22,6 +22,7 @@ from data_folder import graph_files
 
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.graph.server.folder import ServerFolder
 from kgqa.graph.stop import StopSignal
 from kgqa.load import catalog
 from kgqa.load.catalog import GraphEntry, loading
@@ -118,7 +119,7 @@ def assert_only(settings: Settings, server: EmbeddedServer, entry: GraphEntry) -
     catalog.sweep(settings, server)
     assert server.databases() == [entry.database]
     assert {path.name for path in server.databases_dir.iterdir() if path.is_dir()} == {entry.database}
-    assert list(server.staging_dir.iterdir()) == []
+    assert list(ServerFolder.of(settings.data_dir).staging.iterdir()) == []
     assert {path.name for path in entry.names_path.parent.iterdir()} == {catalog.MANIFEST, entry.names_path.name}
     assert count(server, entry) == (entry.contents.nodes["Thing"], entry.contents.edges["Thing", "LIKES", "Thing"])
 

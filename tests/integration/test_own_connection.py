@@ -23,8 +23,9 @@ from kgqa.errors import KgqaError, QueryError, ServerError
 from kgqa.graph import reach
 from kgqa.graph.failures import unreachable
 from kgqa.graph.own.choices import Choices, LabelChoice, remember
-from kgqa.graph.own.connections import Connection, Connections, own_settings, try_connection
+from kgqa.graph.own.connections import Connection, Connections, own_settings
 from kgqa.graph.own.own_graph import read_own_schema
+from kgqa.graph.own.probes import find_capabilities
 from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.graph.reach import require_bolt
 from kgqa.graph.server.embedded import EmbeddedServer
@@ -86,7 +87,7 @@ def names(trace: Trace) -> set[str]:
 
 def test_a_connection_is_tried_and_asked(lab: Lab, fresh: Settings) -> None:
     before = [lab.server.run(statement) for statement in CENSUS]
-    found = try_connection(fresh, lab.connection)
+    found = find_capabilities(own_settings(fresh, lab.connection))
     assert found.kind == "neo4j"
     with Asker.open(fresh, connection=lab.connection) as asker:
         assert (asker.card.name, asker.card.title) == ("own", "Our lab")
@@ -107,7 +108,7 @@ def test_two_sessions_ask_two_servers_at_once(lab: Lab, fresh: Settings, server:
     try:
         other = Connection("Second", server.bolt_uri, user, password, "second")
         with pytest.raises(ServerError, match=r"database 'second' .* has nothing to ask about. It holds no nodes"):
-            try_connection(fresh, other)
+            Asker.open(fresh, connection=other)
         with neo4j.GraphDatabase.driver(server.bolt_uri, auth=server.root_auth) as driver:
             driver.execute_query(FILL.replace("Betatin", "Deltatin"), database_="second")
         with (
@@ -274,7 +275,7 @@ def test_each_account_that_is_not_let_in_has_its_sentence(lab: Lab, fresh: Setti
 
     def said(**change: str) -> str:
         with pytest.raises(ServerError) as caught:
-            try_connection(fresh, dataclasses.replace(lab.connection, **change))
+            find_capabilities(own_settings(fresh, dataclasses.replace(lab.connection, **change)))
         return str(caught.value)
 
     assert "wants the user 'fresh' to change the password first" in said(user="fresh", password="first-of-all")
@@ -312,7 +313,7 @@ def test_a_password_stands_nowhere_after_a_whole_session(
         connection = dataclasses.replace(lab.connection, **change)
         texts += [repr(connection), repr(own_settings(fresh, connection))]
         for attempt in (
-            lambda one: try_connection(fresh, one),
+            lambda one: find_capabilities(own_settings(fresh, one)),
             lambda one: Asker.open(fresh, connection=one),
         ):
             with pytest.raises(KgqaError) as caught:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kgqa.errors import DamagedGraphError
-from kgqa.evidence.presence import require_found
 from kgqa.graph.store import GraphStore
+from kgqa.pipeline import require_found
 from kgqa.records import Candidate, Entity
 from tests.integration.graphs import SCHEMA
 

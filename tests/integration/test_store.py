@@ -532,8 +532,7 @@ def test_an_odd_name_survives_as_a_value(any_server: Server, store: GraphStore, 
 
 def test_capabilities_of_a_neo4j(own_neo4j: Server) -> None:
     found = find_capabilities(_settings_of(own_neo4j))
-    assert (found.kind, found.refuses_writes, found.ends_late_statements) == ("neo4j", True, True)
-    assert (found.can_stop, found.tells_query_type) == (True, True)
+    assert found.kind == "neo4j"
     assert "refuses every write" in found.sentences[0]
     assert {rule.state for rule in found.rules} == {"enforced"}
     assert [rule.what for rule in found.rules] == RULES
@@ -544,8 +543,7 @@ def test_capabilities_of_a_neo4j(own_neo4j: Server) -> None:
 
 def test_capabilities_of_a_server_that_does_not_enforce_reading(embedded: Server) -> None:
     found = find_capabilities(_settings_of(embedded))
-    assert (found.kind, found.refuses_writes, found.ends_late_statements) == ("arcadedb", False, False)
-    assert found.tells_query_type is False
+    assert found.kind == "arcadedb"
     assert "does not enforce read-only" in found.sentences[0]
     assert [rule.what for rule in found.rules] == RULES
     states = ["not enforced", "not enforced", "enforced", "unknown", "not enforced"]

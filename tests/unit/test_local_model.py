@@ -28,9 +28,8 @@ from kgqa.graph.stop import StopSignal
 from kgqa.llm import address, providers
 from kgqa.llm.local import fetch, files
 from kgqa.llm.local.files import MODEL, QWEN, ModelFile
-from kgqa.llm.local.grammar import LONGEST_TEXT, MOST_NUMBERS, grammar
 from kgqa.llm.local.host import Host
-from kgqa.llm.local.model import LocalModel, loops
+from kgqa.llm.local.model import LONGEST_TEXT, MOST_NUMBERS, LocalModel, grammar, loops
 from kgqa.llm.messages import ModelError, ModelSettings
 from kgqa.llm.structured import _closed
 from kgqa.llm.writing import stated

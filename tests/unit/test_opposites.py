@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kgqa.answers.also_recorded import speak_against
 from kgqa.schema.model import Relation, Schema
-from kgqa.schema.opposites import speak_against
 from tests.unit import own_graphs
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
+from kgqa.questions.faithfulness import overstated
 from kgqa.questions.intent import Gap, Intent
 from kgqa.questions.interpreter import Interpreter
-from kgqa.questions.possibility_of_links import overstated
 from kgqa.schema.derive import relation
 from kgqa.schema.model import NodeType, Schema
 

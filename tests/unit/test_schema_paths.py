@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.language.text import clean
-from kgqa.presentation.path_layout import TAKEN, paths_picture
+from kgqa.presentation.schema_layout import TAKEN, paths_picture
 from kgqa.questions.by_meaning.proposals import Named
 from kgqa.questions.intent import Thing
 from kgqa.questions.interpreter import Interpreter

@@ -47,14 +47,12 @@ class Resolved:
         given: by node, the labels that the statement gives it anywhere, or what it is told to be; None for none that
             the schema knows.
         labels: by node, what it can be: what is given, or what its hops leave where nothing is.
-        consistent: whether the hops of nodes without given labels leave each of them something to be.
     """
 
     bindings: Bindings
     given: tuple[NameSet | None, ...]
     labels: tuple[NameSet, ...]
     hops: tuple[ResolvedHop, ...]
-    consistent: bool
 
 
 def resolve(bindings: Bindings, reach: Reach, told: Mapping[int, NameSet] = _NOTHING) -> Resolved:
@@ -67,8 +65,8 @@ def resolve(bindings: Bindings, reach: Reach, told: Mapping[int, NameSet] = _NOT
         told.get(index) if labels is None else labels for index, labels in enumerate(gathered(bindings, reach))
     )
     hops = tuple(resolved_hop(hop, given, reach) for hop in bindings.hops)
-    labels, consistent = narrowed(given, hops, reach)
-    return Resolved(bindings, given, labels, hops, consistent)
+    labels, _ = narrowed(given, hops, reach)
+    return Resolved(bindings, given, labels, hops)
 
 
 def gathered(bindings: Bindings, reach: Reach) -> tuple[NameSet | None, ...]:

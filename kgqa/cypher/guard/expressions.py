@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -21,7 +21,6 @@ from kgqa.cypher.guard.amounts import (
     written,
 )
 from kgqa.cypher.guard.calls import called, whole
-from kgqa.cypher.guard.growth import grown
 from kgqa.cypher.guard.regexes import backtracks
 from kgqa.cypher.tree import (
     Call,
@@ -233,7 +232,7 @@ class Estimate:
         for _ in range(int(min(4, times))):
             rounds.append(self.value(part.result, {**inner, part.accumulator.text: rounds[-1]}))
         self.steps, self.mean = before
-        final = grown(rounds, times) if times > 4 else either(rounds)
+        final = _grown(rounds, times) if times > 4 else either(rounds)
         if final.kind in ("text", "list", "stored", "map") and max(final.length, final.total) > MOST_SIGNS:
             made = max(final.length, final.total)
             if made > MOST_ITEMS or final.kind == "text":
@@ -310,3 +309,37 @@ def _safe(pattern: Amount, length: float) -> bool:
     if pattern.texts is not None:
         return not any(backtracks(one, length) for one in pattern.texts)
     return pattern.kind in ("stored", "number", "truth")
+
+
+def _grown(rounds: Sequence[Amount], times: float) -> Amount:
+    """The value after many rounds of a loop, of which only the first few were gone through, and what it holds.
+
+    The first of the rounds that are given is the value before the loop.
+    """
+    final = either(rounds)
+    if final.kind == "number":
+        return number(_after([one.most for one in rounds], times))
+    elements = [one.element for one in rounds if one.element is not None]
+    left = times - (len(rounds) - len(elements))
+    return replace(
+        final,
+        length=_after([one.length for one in rounds], times),
+        total=_after([one.total for one in rounds], times),
+        element=_grown(elements, left) if len(elements) > 2 else final.element,
+        texts=None,
+    )
+
+
+def _after(figures: Sequence[float], times: float) -> float:
+    """A figure after so many rounds: what it grows by in a round stays the same, or grows itself by a factor."""
+    before, last, latest = figures[-3:]
+    if latest <= last:
+        return max(figures)
+    left, step = times - len(figures) + 1, latest - last
+    if inf in figures or step <= (last - before) * 1.001:
+        return latest + step * left if latest < inf else inf
+    factor = step / (last - before) if last > before else 2.0
+    try:
+        return latest + float(step * factor * (factor**left - 1) / (factor - 1))
+    except OverflowError:
+        return inf

@@ -29,19 +29,11 @@ class Capabilities:
 
     Attributes:
         agent: the server's own name and version.
-        refuses_writes: True where a writing statement in a reading session was refused, though it would change nothing.
-        ends_late_statements: True where the server ended a transaction at the time limit that it was sent.
-        can_stop: True where a statement could be listed and ended from another connection.
-        tells_query_type: True where EXPLAIN tells a reading statement from a writing one.
-        rules: the same and the bound on memory for a reader, always in one order.
+        rules: for a reader, always in one order.
     """
 
     kind: ServerKind
     agent: str
-    refuses_writes: bool
-    ends_late_statements: bool
-    can_stop: bool
-    tells_query_type: bool
     rules: tuple[Rule, ...]
 
     @property
@@ -58,7 +50,7 @@ def capabilities(
 
     Args:
         agent: the server's own name and version.
-        refuses: it refuses to write in a reading session.
+        refuses: it refuses to write in a reading session, even where that would change nothing.
         ends: it ends statements at the time limit; None where that could not be tried.
         stops: a statement can be ended from another connection.
         memory: the bound on the memory of statements as the server writes it; empty for none, None where it is not
@@ -66,7 +58,7 @@ def capabilities(
         explains: EXPLAIN tells reading from writing.
     """
     rules = (_of_writes(agent, refuses), _of_time(ends), _of_ending(stops), _of_memory(memory), _of_type(explains))
-    return Capabilities(_kind(agent), agent, refuses, ends is True, stops, explains, rules)
+    return Capabilities(_kind(agent), agent, rules)
 
 
 def unchecked(kind: ServerKind, agent: str) -> tuple[str, ...]:

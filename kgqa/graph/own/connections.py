@@ -13,14 +13,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from kgqa.errors import ServerError, SettingError
+from kgqa.errors import SettingError
 from kgqa.graph.failures import named_database, shown_uri
 from kgqa.graph.own import passwords
-from kgqa.graph.own.capabilities import Capabilities
-from kgqa.graph.own.probes import find_capabilities
 from kgqa.graph.server.folder import read_json, write_private
-from kgqa.graph.store import GraphStore
-from kgqa.records import Query
 from kgqa.settings import Settings
 
 LONGEST_NAME = 200
@@ -149,20 +145,6 @@ def own_settings(settings: Settings, connection: Connection) -> Settings:
         graph_password=connection.password,
         graph_database=connection.database,
     )
-
-
-def try_connection(settings: Settings, connection: Connection) -> Capabilities:
-    """Reach a server, and find out what it enforces. Changes nothing there.
-
-    Raises:
-        ServerError: it cannot be reached, refuses the account, lacks the database, is too old, or holds no nodes.
-    """
-    chosen = own_settings(settings, connection)
-    found = find_capabilities(chosen)
-    with GraphStore.of_own_server(chosen) as store:
-        if not store.run(Query("MATCH (n) RETURN 1 AS one", ("one",)), max_rows=1).rows:
-            raise ServerError(nothing_to_ask(chosen, "It holds no nodes."))
-    return found
 
 
 def nothing_to_ask(settings: Settings, reasons: str) -> str:

@@ -55,17 +55,17 @@ class ReadingStore(GraphStore):
         """
         if self._tells_query_type:
             limit = self._max_rows if max_rows is None else max_rows
-            self._require_reading(query, self._limited(query, limit), stop)
+            self._require_reading(self._limited(query, limit), stop)
         return _named(super().run(query, max_rows=max_rows, stop=stop))
 
     def run_as_written(self, query: Query, *, max_rows: int | None = None, stop: StopSignal | None = None) -> Rows:
         """As ``GraphStore.run_as_written``; raises also as ``run`` does."""
         if self._tells_query_type:
-            self._require_reading(query, query.cypher, stop)
+            self._require_reading(query.cypher, stop)
         rows = super().run_as_written(query, max_rows=max_rows, stop=stop)
         return replace(rows, rows=tuple(tuple(_without_key(value) for value in row) for row in rows.rows))
 
-    def _require_reading(self, query: Query, text: str, stop: StopSignal | None) -> None:
+    def _require_reading(self, text: str, stop: StopSignal | None) -> None:
         with self._reads_lock:
             if text in self._reads:
                 self._reads.move_to_end(text)

@@ -83,18 +83,13 @@ class EmbeddedServer(Closing):
 
     @property
     def root_auth(self) -> tuple[str, str]:
-        """Name and password of the account that may do everything; for loaders, upkeep and tests, for no question."""
+        """Name and password of the account that may do everything; for upkeep and tests, for no question."""
         return ROOT, self._accounts().root_password
 
     @property
     def generation(self) -> int:
         """Grows by one with every start of the server; connections of an earlier run are dead."""
         return self._state().generation
-
-    @property
-    def staging_dir(self) -> Path:
-        """Where a database is built before ``databases_dir / name`` gets it by a rename."""
-        return self._folder.staging
 
     @property
     def databases_dir(self) -> Path:
@@ -182,11 +177,6 @@ class EmbeddedServer(Closing):
         """Open a database whose folder was put into ``databases_dir``, and check that questions cannot write to it."""
         self._admin().command(f"open database {_checked(name)}")
         self._require_read_only(name)
-
-    def close_database(self, name: str) -> None:
-        """Close a database, so that its folder can be moved; its files stay."""
-        self._admin().command(f"close database {_checked(name)}")
-        self._tested.discard(name)
 
     def drop_database(self, name: str) -> None:
         """Delete a database with its files."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -38,8 +38,8 @@ class State:
     Attributes:
         generation: grows by one with every start of the server's process.
         supervisor_pid, server_pid: process numbers; 0 where there is none.
-        supervisor_started, server_started: start times of these processes, seconds since the epoch, so that a number
-            that was given to another process is not mistaken.
+        server_started: start time of the server's process, seconds since the epoch, so that a number that was given to
+            another process is not mistaken.
         exhausted: the last run that ended because it used up its heap; 0 where none did.
         problem: why the server could not be started, in the phase ``failed``.
     """
@@ -47,7 +47,6 @@ class State:
     phase: Phase
     generation: int = 0
     supervisor_pid: int = 0
-    supervisor_started: float = 0.0
     server_pid: int = 0
     server_started: float = 0.0
     bolt_port: int = 0
@@ -68,6 +67,8 @@ def read_state(folder: ServerFolder) -> State | None:
     if data is None:
         return None
     try:
-        return State(**{**data, "events": tuple(Event(**event) for event in data["events"])})
+        # What an older version wrote besides, such as the start time of the supervisor, has no use any more.
+        known = {one.name: data[one.name] for one in fields(State) if one.name in data}
+        return State(**{**known, "events": tuple(Event(**event) for event in data["events"])})
     except (KeyError, TypeError):
         return None

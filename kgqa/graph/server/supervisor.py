@@ -15,7 +15,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import psutil
 from filelock import FileLock, Timeout
 
 from kgqa import processes
@@ -92,8 +91,7 @@ class Supervisor:
         self._idle_since: float | None = None
         self._next_probe = 0.0
         self._silence: Silence | None = None
-        me = psutil.Process()
-        self._state = State("starting", supervisor_pid=me.pid, supervisor_started=me.create_time())
+        self._state = State("starting", supervisor_pid=os.getpid())
         self._written_ns = 0
 
     def run(self) -> None:

@@ -5,6 +5,7 @@ A small model that is to write a list may write one item again and again; what i
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -17,7 +18,6 @@ from kgqa.errors import StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.llm import tokens
 from kgqa.llm.local.files import CONTEXT_TOKENS, MODEL, USUAL_CONTEXT_TOKENS, missing
-from kgqa.llm.local.grammar import grammar
 from kgqa.llm.local.host import Host, host
 from kgqa.llm.messages import ModelError, ModelSettings, Reply
 from kgqa.llm.openai import OpenAIModel
@@ -32,6 +32,13 @@ OFTEN = 3
 """Times that the very same object is written before that is called a loop."""
 _OBJECT = re.compile(r'\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}')
 """An object that holds no other; what stands in its texts is no end of it."""
+TOKENS_OF_AN_OBJECT = 140
+"""Of a long statement as it is asked for, with its sentence and its link; as many as fit into the longest reply."""
+MOST_NUMBERS = 6
+"""Items of a list of numbers or texts."""
+LONGEST_TEXT = 160
+"""Characters of a text in a list of objects: a sentence that names two things with long names."""
+_COMPACT = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
 
 
 def fitted(settings: ModelSettings, context_tokens: int = USUAL_CONTEXT_TOKENS) -> ModelSettings:
@@ -166,3 +173,42 @@ def _ended(text: str) -> str:
 def _is_escaped(text: str, at: int) -> bool:
     before = text[:at]
     return (len(before) - len(before.rstrip("\\"))) % 2 == 1
+
+
+def grammar(schema: dict[str, Any], most_tokens: int) -> str:
+    """The grammar of all JSON that fits a schema and can be written to its end, for the library llguidance.
+
+    A small model that is held to a shape and to nothing else goes on until it is cut: of a list it writes one item
+    after the other, the same again if need be, with each field on a line of its own. So a list has an end here, a text
+    too, and there are no line breaks.
+
+    Args:
+        most_tokens: of the longest reply that is accepted.
+    """
+    bounded = _bounded(schema, max(1, most_tokens // TOKENS_OF_AN_OBJECT))
+    for name, part in bounded.get("properties", {}).items():
+        if isinstance(part, dict) and "maxLength" in part:  # an answer in words, of which there is one
+            bounded["properties"][name] = {
+                **part,
+                "maxLength": schema["properties"][name].get("maxLength", most_tokens),
+            }
+    return f"%llguidance {{}}\nstart: %json {json.dumps({**bounded, 'x-guidance': _COMPACT})}"
+
+
+def _bounded(schema: Any, most_objects: int) -> Any:
+    if isinstance(schema, list):
+        return [_bounded(part, most_objects) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    bounded = {name: _bounded(part, most_objects) for name, part in schema.items()}
+    if isinstance(schema.get("properties"), dict):
+        # A field may itself be called "type": fields are gone through by themselves.
+        fields = schema["properties"].items()
+        bounded["properties"] = {name: _bounded(part, most_objects) for name, part in fields}
+    if schema.get("type") == "array":
+        items = schema.get("items")
+        objects = isinstance(items, dict) and ("$ref" in items or items.get("type") == "object")
+        bounded.setdefault("maxItems", most_objects if objects else MOST_NUMBERS)
+    if schema.get("type") == "string" and not {"enum", "const"} & schema.keys():
+        bounded.setdefault("maxLength", LONGEST_TEXT)
+    return bounded

@@ -106,14 +106,15 @@ class Records:
         fewer = replace(self, told=self.told[:kept], numbers=self.numbers[:kept], triples=self.triples[:kept])
         return replace(fewer, left_out=self.left_out + left, made="")
 
-    def as_examples(self, most: int = EXAMPLES) -> Records:
+    def as_examples(self) -> Records:
         """Only so many of the records behind a number, said to be examples."""
         number = len(self.told)
-        if number <= most or not self.triples:
+        if number <= EXAMPLES or not self.triples:
             return self
-        note = f"The language model was given {most:,} of {number:,} records as examples; the number is the database's."
-        before = {**(self.before or {}), "records_behind_the_number": number, "given_as_examples": most}
-        return replace(self.first(most), before=before, notes=(*self.notes, note))
+        given = f"{EXAMPLES:,} of {number:,} records"
+        note = f"The language model was given {given} as examples; the number is the database's."
+        before = {**(self.before or {}), "records_behind_the_number": number, "given_as_examples": EXAMPLES}
+        return replace(self.first(EXAMPLES), before=before, notes=(*self.notes, note))
 
     def renumbered(self, numbers: Mapping[int, int]) -> Records:
         """The same records by new numbers."""

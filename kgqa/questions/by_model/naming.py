@@ -28,7 +28,6 @@ class Meanings:
         told: what it knows by the first of the model's names for it that it has, by the label of the thing.
     """
 
-    told_name: ToldName
     mention: str
     start: int
     end: int
@@ -80,7 +79,7 @@ def meanings(name: ToldName, start: int, end: int, question: str, candidates: Ca
     if not own and not any(found for _, found in told):
         # Names that several begin with stand for all of them, told as a guess.
         told = [(text, _known(text, candidates, _FAMILY)) for text in (mention, *name.called) if text]
-    return Meanings(name, mention, start, end, own, tuple((text, found) for text, found in told if found))
+    return Meanings(mention, start, end, own, tuple((text, found) for text, found in told if found))
 
 
 def _known(text: str, candidates: Candidates, methods: Collection[str] = NAMED) -> tuple[Candidate, ...]:

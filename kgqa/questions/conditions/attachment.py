@@ -123,7 +123,7 @@ def _of_variable(intent: Intent, found: Sequence[Said], entities: Sequence[Entit
             return _unread(said)
         done: set[tuple[int, ...]] = set()
         for end in told:
-            outcome = _qualified(said, end, answer, entities)
+            outcome = _qualified(said, end, answer)
             if isinstance(outcome, Gap):
                 return outcome
             path, variable = outcome
@@ -170,9 +170,7 @@ def _place(things: Sequence[Thing], entities: Sequence[Entity]) -> int:
     return min((one.start for one in entities if ids & {one.chosen.id, *one.chosen.ids}), default=-1)
 
 
-def _qualified(
-    said: Said, end: _End, answer: Variable, entities: Sequence[Entity]
-) -> tuple[tuple[int, ...], Variable] | Gap:
+def _qualified(said: Said, end: _End, answer: Variable) -> tuple[tuple[int, ...], Variable] | Gap:
     """The variable with a condition on one of the links that lead to a named end, and the path to that link.
 
     It is the link to the name itself, where that has such a property, else the only one on the way that has.

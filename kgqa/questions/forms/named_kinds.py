@@ -46,7 +46,7 @@ def asking_name(sentence: Sentence) -> Item | None:
     if after[0].meaning.labels or not ways_up(sentence, name):
         return None
     plural = _is_plural(name.text)
-    if _is_phrase(sentence, name, before, after):
+    if _is_phrase(sentence, before, after):
         sorts = any("kind" in item.meaning.cues for item in before)
         return name if plural or sorts or name.behind == ("of",) else None
     if not before or not sentence.asks_which or name.behind == ("the",):
@@ -116,7 +116,7 @@ def _is_plural(written: str) -> bool:
     return any(noun != without_s(noun) for noun in (written.lower(), head)) or fold(head.split()[-1]) in _UNCOUNTED
 
 
-def _is_phrase(sentence: Sentence, name: Item, before: list[Item], after: list[Item]) -> bool:
+def _is_phrase(sentence: Sentence, before: list[Item], after: list[Item]) -> bool:
     """Whether a name and those that a preposition joins to it are all that is said, "what are the" aside."""
     opening = [item for item in before if not (item.auxiliary or {"which", "list", "kind"} & item.meaning.cues)]
     asked = not before or sentence.commands is not None or bool({"which", "kind"} & before[0].meaning.cues)

@@ -248,10 +248,10 @@ def meta_graph(said: MetaGraph, version: Version) -> dict[str, Any]:
     nodes = {
         key: {"id_prefixes": list(each)} | _attributes((), version != "2.0") for key, each in said.prefixes.items()
     }
-    return {"nodes": nodes, "edges": [_meta_edge(one, version) for one in said.edges]}
+    return {"nodes": nodes, "edges": [_meta_edge(one) for one in said.edges]}
 
 
-def _meta_edge(said: MetaEdge, version: Version) -> dict[str, Any]:
+def _meta_edge(said: MetaEdge) -> dict[str, Any]:
     qualifiers = [
         _filled(qualifier_type_id=PREFIX + type_, applicable_values=list(values))
         for type_, values in said.qualifiers.items()

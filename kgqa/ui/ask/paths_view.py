@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.presentation.path_layout import paths_picture
+from kgqa.presentation.schema_layout import paths_picture
 from kgqa.presentation.text import counted, plain
 from kgqa.records import SchemaPath, Trace, chosen_of
 from kgqa.ui.components import picture_view

@@ -20,7 +20,7 @@ def denials(context: Context) -> Findings:
     repairs: list[Repair] = []
     for part in walk(context.statement):
         if isinstance(part, Operation):
-            repairs += _compared(context, part, told)
+            repairs += _compared(part, told)
         elif isinstance(part, RelationshipPattern) and isinstance(part.properties, MapLiteral):
             repairs += _in_a_map(context, part, part.properties)
     return Findings(tuple(repairs))
@@ -40,7 +40,7 @@ def _field(context: Context, place: int) -> str | None:
     return words.denying_field(triads) if words is not None and triads and not hop.unknown else None
 
 
-def _compared(context: Context, part: Operation, told: dict[int, str]) -> Iterator[Repair]:
+def _compared(part: Operation, told: dict[int, str]) -> Iterator[Repair]:
     if part.operators == ("NOT",) and (name := _told(part.operands[0], told)):
         operand = part.operands[0]
         yield _repair(name, Edit(part.start, operand.start, ""))

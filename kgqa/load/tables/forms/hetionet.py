@@ -122,7 +122,7 @@ class _Names:
         if direction == "backward":
             source, source_id, target, target_id = target, target_id, source, source_id
         made: Row = {
-            "source": _id(source, str(source_id)), "type": self._type(source, kind, target, direction),
+            "source": _id(source, str(source_id)), "type": self._type(source, kind, target),
             "target": _id(target, str(target_id)),
         }  # fmt: skip
         if direction == "both" and source == target:
@@ -130,7 +130,7 @@ class _Names:
         data = item.get("data") or {}
         return {**flat({f"original_{key}" if key in made else key: value for key, value in data.items()}), **made}
 
-    def _type(self, source: str, kind: str, target: str, direction: str) -> str:
+    def _type(self, source: str, kind: str, target: str) -> str:
         if self._types is None:
             self._types = dict(self._read())
         return self._types.get((source, kind, target), kind)
