@@ -67,7 +67,9 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
         return CitedAnswer(_too_many())
     if intent.most:
         found = _most_frequent(found)
-        asked = replace(asked, total=len(found))
+        # What stands out among more may be other things, and fewer.
+        wider = answer_list(replace(context, narrower=True), intent).answer.total if asked.more else None
+        asked = replace(asked, total=len(found), more=wider - len(found) if wider else 0)
     aside = differing or ([] if intent.most else _set_aside(context, variable, {one.key for one in found}))
     aside = [one for one in aside if one.key not in leaving.keys]
     if leaving.names and not found and not aside:
@@ -310,7 +312,9 @@ def _composed(
     counted = Counted(total, hedge, kinds.by_kinds, cut=truncated or not kinds.is_whole)
     first = headline(context, intent, counted, items, order)
     clause = f"{open_.clause}{against.clause(context, found, numbering)}"
-    if asked.more > total:  # who reads the first sentence alone is told that most are recorded for something narrower
+    if (
+        asked.more > total and not intent.most
+    ):  # who reads the first sentence alone is told that most are recorded for something narrower
         clause += f"; {total + asked.more:,} with more specific terms"
     answer = Answer(
         status="answered",
@@ -334,7 +338,10 @@ def _composed(
         of_one_patient(context, items, gathered), open_.text, differing(context, items, gathered, numbering),
     )  # fmt: skip
     qualified = " ".join(filter(None, told))
-    said = text(context, variable, answer, asked.ruled_out, differ, weak, kinds.by_kinds, order, qualified)
+    worded = replace(answer, narrower=None) if intent.most else answer
+    said = text(context, variable, worded, asked.ruled_out, differ, weak, kinds.by_kinds, order, qualified)
+    if intent.most and asked.more:
+        said = f"{said} With more specific terms as well {total + asked.more:,} stand out, perhaps others."
     return CitedAnswer(replace(answer, text=said), numbering.triples, kinds.by_kinds, variable)
 
 

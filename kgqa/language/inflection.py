@@ -214,12 +214,22 @@ def is_irregular(infinitive: str) -> bool:
 
 
 def irregular_infinitive(participle_: str) -> str:
-    """The verb that an irregular past participle is of; empty for any other word.
+    """The verb that an irregular past participle is of, with a beginning as well; empty for any other word.
 
-    >>> irregular_infinitive("built"), irregular_infinitive("operated")
-    ('build', '')
+    >>> irregular_infinitive("built"), irregular_infinitive("mistaken"), irregular_infinitive("operated")
+    ('build', 'mistake', '')
     """
-    return _usual_infinitives().get(participle_, "") or _words().other_participles.get(participle_, "")
+    known = _usual_infinitives().get(participle_, "") or _words().other_participles.get(participle_, "")
+    return known or _derived_infinitive(participle_)
+
+
+@cache
+def _derived_infinitive(participle_: str) -> str:
+    """The verb with a beginning that a participle is of ("mistaken", "overdrawn"); empty where there is none."""
+    usual = _usual_infinitives()
+    parts = ((one, participle_.removeprefix(one)) for one in _words().beginnings if participle_.startswith(one))
+    derived = (f"{one}{usual[rest]}" for one, rest in parts if rest in usual)
+    return next((verb for verb in derived if is_common(verb)), "")
 
 
 @cache

@@ -27,6 +27,9 @@ UNANSWERABLE = (
     "Do the siblings of a boy with Duchenne muscular dystrophy have muscle weakness?",
     "My patient has ectopia lentis; does she have Marfan syndrome?",
     "A boy has angiokeratomas and pain. Does he show proteinuria?",
+    # what one is to do to the other is all that is asked
+    "Does Marfan syndrome protect from glaucoma?",
+    "Can Marfan syndrome be mistaken for homocystinuria?",
     # the wrong way round
     "Does arachnodactyly cause Marfan syndrome?",
     "Is Marfan syndrome caused by arachnodactyly?",
@@ -252,6 +255,16 @@ def test_a_mode_of_inheritance_that_is_recorded_is_no_yes(hpo_asker: Asker, ques
     answer = hpo_asker.ask(question).answer  # which is sporadic
     assert answer.verdict is None
     assert "sporadic" in answer.text
+
+
+@pytest.mark.parametrize("disease", ["Marfan syndrome", "Prader-Willi syndrome"])
+def test_what_stands_out_among_kinds_is_counted_and_not_added(hpo_asker: Asker, disease: str) -> None:
+    question = f"What is the most frequent feature of {disease}?"
+    answer = hpo_asker.ask(question).answer
+    wider = hpo_asker.ask(question, narrower=True).answer.total
+    assert (answer.total or 0) + (answer.narrower or 0) == wider
+    assert f"With more specific terms as well {wider} stand out, perhaps others." in answer.text
+    assert "would add" not in answer.text
 
 
 def test_parents_who_do_something_are_none_of_the_hierarchy(hpo_asker: Asker) -> None:

@@ -82,6 +82,8 @@ def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
         or bool(text.cues.get("share")) != bool(plain.cues.get("share"))
         or _is_of_others(text, plain)
         or any(_is_of_somebody(text, one) or _is_of_name(text, one) for one in left)
+        # Whether it is so that A does it to B is all that is asked ("does A *protect* from B").
+        or (text.whether and any(_changes(text, plain, one) == "verb" for one in left))
         or puts_otherwise(text.text, [(one.start, one.text) for one in left], plain.text)
         or of_two_people(text.text, text.entities)
         or bool(loses_condition(text.text, text.entities, plain.text, aside))
