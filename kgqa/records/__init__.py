@@ -40,8 +40,10 @@ from kgqa.records.understanding import Chosen as Chosen
 from kgqa.records.understanding import Entity as Entity
 from kgqa.records.understanding import Guess as Guess
 from kgqa.records.understanding import LinkMethod as LinkMethod
+from kgqa.records.understanding import NameField as NameField
 from kgqa.records.understanding import Reading as Reading
 from kgqa.records.understanding import SetAside as SetAside
 from kgqa.records.understanding import Settled as Settled
+from kgqa.records.understanding import TextMatch as TextMatch
 from kgqa.records.understanding import chosen_of as chosen_of
 from kgqa.records.understanding import settled as settled

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector", "family", "resolver"]
+TextMatch = Literal["=", "CONTAINS", "STARTS WITH", "ENDS WITH"]
+"""How a text is compared with a property."""
+NameField = Literal["name", "identifier"]
+"""What of a thing a text may be."""
 Guess = Literal["", "short", "initials", "broad", "variant", "value"]
 """From what a name was guessed that nothing in the graph is called: from its beginning, from initials, from a word
 beside one that only sorts ("eye problems"), from other forms of its words ("pulm stenosis"), or from a word that all
