@@ -10,7 +10,7 @@ from kgqa.language.inflection import without_s
 from kgqa.language.vocabulary import Cue
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Owned
-from kgqa.questions.tagging import Item
+from kgqa.questions.tagging import Item, has_cue
 from kgqa.schema.model import Schema
 
 _HAD = frozenset({"have", "has", "had", "having", "get", "gets", "got", "with"})
@@ -31,7 +31,7 @@ class Sentence:
 
     def has(self, *cues: Cue) -> bool:
         """Whether any of these cues is in the question."""
-        return any(cue in item.meaning.cues for item in self.items for cue in cues)
+        return has_cue(self.items, *cues)
 
     def preposition(self, name: Item) -> str:
         """The word before a name, unless it is the "with" of a verb ("present with X")."""

@@ -14,7 +14,7 @@ from kgqa.language.inflection import plural, without_s
 from kgqa.language.notation import any_of
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Intent
-from kgqa.questions.tagging import Item
+from kgqa.questions.tagging import Item, has_cue
 from kgqa.questions.text.rewriting import Edit
 from kgqa.records import Entity
 from kgqa.schema.model import Schema
@@ -48,7 +48,7 @@ def put(text: str, entities: Sequence[Entity], items: Sequence[Item], schema: Sc
         # "X-linked" is said of a thing, and "X-linked inheritance" what it has.
         behind = having.chosen.name.lower().startswith(mention.lower()) or having.guess == "value"
         verb = found["does"] or ("are" if found["is"] or (behind and not found["with"]) else "have")
-        counted = any("count" in item.meaning.cues for item in items)
+        counted = has_cue(items, "count")
         asked = "How many" if counted else "Which"
         return Edit(0, len(text), f"{asked} forms of {named.mention} {verb} {mention}?")
     return None

@@ -22,7 +22,7 @@ from kgqa.questions.by_model.intents import ModelIntents
 from kgqa.questions.by_model.record import ToldReading
 from kgqa.questions.intent import Thing, conditions_of, relations_of
 from kgqa.questions.lexicon import Lexicon
-from kgqa.questions.tagging import Item, number_of, tag
+from kgqa.questions.tagging import Item, has_cue, number_of, tag
 from kgqa.questions.text.courtesy import ages, asides
 from kgqa.records import Entity, SetAside
 
@@ -208,11 +208,11 @@ def _restrictions(told: ToldReading, question: str, items: Sequence[Item]) -> It
         yield f"it leaves out “{every.group()}”"
     order = [item for item in items if {*_ORDER} & item.meaning.cues or item.text.lower() in _COMPARES]
     group = any(one.join in ("at least", "most") for one in told.conditions)
-    graded = any("graded" in item.meaning.cues for item in items)
+    graded = has_cue(items, "graded")
     if order and not (told.order or bound or group or graded):
         yield f"it leaves out “{order[0].text}”"
-    often = any("often" in item.meaning.cues for item in items)
-    if told.order and not order and not often and not any("compare" in item.meaning.cues for item in items):
+    often = has_cue(items, "often")
+    if told.order and not order and not often and not has_cue(items, "compare"):
         yield "it ranks what the question does not"
     compares = [item for item in items if "compare" in item.meaning.cues and item not in order]
     if compares and not (bound or told.number or told.order or told.asks in ("compare", "difference", "value")):
