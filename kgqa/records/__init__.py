@@ -35,6 +35,8 @@ from kgqa.records.evidence import ServiceState as ServiceState
 from kgqa.records.evidence import Table as Table
 from kgqa.records.evidence import Triple as Triple
 from kgqa.records.evidence import Unread as Unread
+from kgqa.records.understanding import BY_NAME as BY_NAME
+from kgqa.records.understanding import BY_NAME_OR_ID as BY_NAME_OR_ID
 from kgqa.records.understanding import Candidate as Candidate
 from kgqa.records.understanding import Chosen as Chosen
 from kgqa.records.understanding import Entity as Entity

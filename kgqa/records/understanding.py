@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector", "family", "resolver"]
+BY_NAME: frozenset[LinkMethod] = frozenset({"exact", "synonym", "normalised"})
+"""Ways of matching in which the mention is a name of the thing, not something like it."""
+BY_NAME_OR_ID: frozenset[LinkMethod] = BY_NAME | {"identifier"}
 TextMatch = Literal["=", "CONTAINS", "STARTS WITH", "ENDS WITH"]
 """How a text is compared with a property."""
 NameField = Literal["name", "identifier"]

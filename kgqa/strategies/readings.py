@@ -20,11 +20,11 @@ from kgqa.errors import StoppedError, TimeLimitError
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.stop import StopSignal
 from kgqa.language.normalise import name_words
-from kgqa.questions.ambiguity import NAMED, undecided, with_candidate
+from kgqa.questions.ambiguity import undecided, with_candidate
 from kgqa.questions.intent import Ambiguity, Intent, Thing, conditions_of, readings_of
 from kgqa.questions.verbalisation import restated
 from kgqa.questions.wording import Wording, listed
-from kgqa.records import Candidate, CypherRecord, Entity, Suggestion
+from kgqa.records import BY_NAME_OR_ID, Candidate, CypherRecord, Entity, Suggestion
 from kgqa.strategies.question import Question
 
 if TYPE_CHECKING:
@@ -431,7 +431,7 @@ def _lesser(entity: Entity) -> list[Candidate]:
     return [
         one
         for one in entity.rivals
-        if not entity.together and one.method in NAMED and sorted(name_words(one.matched)) == words
+        if not entity.together and one.method in BY_NAME_OR_ID and sorted(name_words(one.matched)) == words
     ]
 
 
