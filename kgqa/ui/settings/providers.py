@@ -12,13 +12,13 @@ from kgqa.ui.session.model_values import host, name_complaint
 from kgqa.ui.settings import form, server_tests, switch
 from kgqa.ui.settings.server_tests import Tested
 
-ORDER: tuple[Provider, ...] = ("local", "ollama", "openai", "compatible")
 EXAMPLES: dict[Provider, str] = {
     "local": "A small model that the app runs itself: nothing leaves this machine, no key needed",
     "ollama": "Models on this machine, no key needed",
     "openai": "Needs a key from OpenAI; every question is paid for",
     "compatible": "vLLM, LM Studio, llama.cpp, Azure",
 }
+"""What a card says of its provider, in the order of the cards."""
 SHORT: dict[Provider, str] = {"local": "local", "ollama": "Ollama", "openai": "OpenAI", "compatible": "compatible"}
 """What the buttons of a card call its provider."""
 SET_UP: dict[Provider, str] = {"compatible": "an OpenAI-compatible server"}
@@ -39,7 +39,7 @@ POLL_S = 0.5
 def draw() -> None:
     """All cards, and under them the form of the one that is being set up."""
     _begin_local()
-    opened = next((one for one in ORDER if one == st.session_state.get(_OPEN)), None)
+    opened = next((one for one in EXAMPLES if one == st.session_state.get(_OPEN)), None)
     polls = server_tests.under_way()
     st.fragment(run_every=POLL_S if polls else None)(_draw_cards)(polls, opened)
     if opened is not None:
@@ -73,7 +73,7 @@ def _draw_cards(polls: bool, opened: Provider | None) -> None:
     """
     if polls != server_tests.under_way() or st.session_state.get(_OPEN) != opened:
         st.rerun()
-    for provider in ORDER:
+    for provider in EXAMPLES:
         _draw_card(provider)
 
 
