@@ -5,11 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from kgqa.llm.messages import ModelSettings, Provider, Trouble
-from kgqa.presentation.text import Colour, badge, counted, plain
+from kgqa.presentation.text import badge, counted, plain
 from kgqa.privacy.sending import NAMES
 from kgqa.ui.session import models, preferences
 from kgqa.ui.session.model_values import host, name_complaint
 from kgqa.ui.settings import form, server_tests, switch
+from kgqa.ui.settings.card_states import ASKING, OFF, UNUSABLE, State
 from kgqa.ui.settings.server_tests import Tested
 
 EXAMPLES: dict[Provider, str] = {
@@ -29,9 +30,9 @@ STATES: dict[Trouble, str] = {
     "time": "no answer in time",
     "quota": "no credit left",
     "busy": "busy",
-    "local_only": "off while local only",
+    "local_only": OFF[0],
 }
-"""What a failed test is called; every other trouble is "not usable"."""
+"""What a failed test is called; every other trouble is ``UNUSABLE``."""
 _OPEN = "settings_open"
 POLL_S = 0.5
 
@@ -96,18 +97,16 @@ def _draw_card(provider: Provider) -> None:
             _draw_buttons(provider, settings, known, off=off, testing=testing)
 
 
-def _state(
-    known: ModelSettings | None, *, testing: bool, done: Tested | None, off: bool, is_ours: bool
-) -> tuple[str, Colour, str]:
-    """The word of a card, its colour and its sign.
+def _state(known: ModelSettings | None, *, testing: bool, done: Tested | None, off: bool, is_ours: bool) -> State:
+    """The state of a card.
 
     Args:
         is_ours: the app runs the model itself.
     """
     if off:
-        return "off while local only", "gray", "lock"
+        return OFF
     if testing:
-        return "asking", "blue", "hourglass_top"
+        return ASKING
     if done is not None and done.trouble is None:
         return ("on this machine" if is_ours else "reachable"), "green", "check"
     if is_ours and done is not None:
@@ -115,7 +114,8 @@ def _state(
     if known is None:
         return "not set up", "gray", "remove"
     if done is not None and done.trouble is not None:
-        return STATES.get(done.trouble, "not usable"), "red", "error"
+        said, colour, sign = UNUSABLE
+        return STATES.get(done.trouble, said), colour, sign
     return ("set up", "gray", "check") if known.model else ("no model chosen", "orange", "help")
 
 
