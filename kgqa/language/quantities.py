@@ -146,6 +146,12 @@ def phrases(group: str, name: str) -> str:
 
 
 @cache
+def age_units() -> str:
+    """A pattern for the units of an age."""
+    return any_of([phrase for unit in ("years", "months", "weeks", "days") for phrase in listed("units", unit)], str)
+
+
+@cache
 def _words_of_numbers() -> str:
     """A pattern for ``spelt_numbers``: no word of them twice, as it stands in many patterns that compile slowly."""
     both = [re.split("[- ]", word) for word in spelt_numbers() if re.search("[- ]", word)]
