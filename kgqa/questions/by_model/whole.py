@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.language.normalise import blanked
+from kgqa.language.quantities import people
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.decomposition import SHORT, Decomposed
@@ -31,7 +32,7 @@ _COMPARES = frozenset({"best", "first", "second", "rarest", "lowest", "least"})
 _ONLY = re.compile(r"\b(?:only|sole|solely|exclusively|alone|unique|uniquely)\b", re.IGNORECASE)
 _EVERY = re.compile(
     r"\b(?:always|invariably|all|every|each|most|many|few|half|majority|minority)\s+"
-    r"(?:of\s+)?(?:the\s+|these\s+|those\s+|affected\s+)*(?:patients?|people|persons?|individuals?|cases|children|"
+    rf"(?:of\s+)?(?:the\s+|these\s+|those\s+|affected\s+)*(?:{people('patients')}|individuals?|cases|children|"
     r"adults|infants|males?|females?|men|women|boys|girls)\b|\b(?:always|invariably|obligate)\b",
     re.IGNORECASE,
 )
@@ -44,7 +45,7 @@ _SHARES = re.compile(
 """Words that may be a number."""
 
 
-_PEOPLE = r"(?:patients?|people|persons?|individuals?|subjects?|cases|children|adults|infants|those|carriers)"
+_PEOPLE = rf"(?:{people('patients')}|individuals?|subjects?|cases|children|adults|infants|those|carriers)"
 _OF_THOSE = re.compile(
     rf"\b{_PEOPLE}\s+(?:(?:with|having|showing)|(?:who|that)\s+(?:have|has|show)|suffering\s+from|affected\s+by|"
     r"diagnosed\s+with)\s+(?:an?\s+|the\s+)?$",
