@@ -19,7 +19,7 @@ from kgqa.language.normalise import blanked, fold, words
 from kgqa.language.notation import any_of
 from kgqa.language.thesaurus import derived, infinitives, is_known, nouns_of, synonyms
 from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import JOINING, vocabulary
 from kgqa.linking.appositions import CLOSES
 from kgqa.linking.linker import Linker
 from kgqa.linking.short_names import SHORT_NAME, Shortened
@@ -560,7 +560,7 @@ def _is_predicate_verb(items: Sequence[Item], place: int) -> bool:
 def _joined_to(items: Sequence[Item], first: int, last: int) -> Iterator[int]:
     """The items that "and", "or" and the like join to some items, on either side of them."""
     joint = first - 1
-    while joint > 0 and {"and", "or", "but", "not"} & items[joint].meaning.cues:
+    while joint > 0 and JOINING & items[joint].meaning.cues:
         joint -= 1
     if joint < first - 1:
         yield joint

@@ -106,7 +106,7 @@ def frames(words: Iterable[str], role: PropertyRole) -> Iterator[Frame]:
     )
     if role != "evidence":
         says = rf"\s+(?:say\s+(?:are|is)|{_any(known.says)})"
-        yield Frame(r"\b(?:does|do|did)\s+(?:the\s+)?", says, frozenset({"does", "do", "did"}))
+        yield Frame(r"\b(?:does|do|did)\s+(?:the\s+)?", says, vocabulary().do)
 
 
 def _code_behind(question: str, end: int, words: Iterable[str], values: Iterable[str]) -> int:

@@ -15,10 +15,10 @@ from kgqa.language import thesaurus
 from kgqa.language.inflection import singular_of
 from kgqa.language.normalise import NAME, blanked
 from kgqa.language.notation import any_of
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import DETERMINER, vocabulary
 from kgqa.records import Entity
 
-_NAMED = rf"(?:(?:the|an?|his|her|my|our|their)\s+)?(?P<{{}}>{NAME}+)(?:['’]s?\b)?"
+_NAMED = rf"(?:{DETERMINER}\s+)?(?P<{{}}>{NAME}+)(?:['’]s?\b)?"
 _ADVERB = (
     r"(?:(?:usual+y|normally|typically|generally|commonly|mostly|often|ordinarily|first|actually|tends?\s+to)\s+)*"
 )
