@@ -25,6 +25,8 @@ JOINING: frozenset[Cue] = frozenset({"and", "or", "but", "not"})
 """Cues that join what stands beside them, or deny it."""
 DETERMINER = "(?:the|an?|his|her|my|our|their)"
 """A pattern for an article or a possessive."""
+RELATIVE = "(?:that|which|who)"
+"""A pattern for a word with which a clause says more of the noun before it."""
 
 
 @dataclass(frozen=True, slots=True)

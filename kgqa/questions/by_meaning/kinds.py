@@ -12,7 +12,7 @@ from functools import cache
 
 from kgqa.language.inflection import plural, without_s
 from kgqa.language.notation import any_of
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import RELATIVE, vocabulary
 from kgqa.questions.intent import Intent
 from kgqa.questions.tagging import Item, has_cue
 from kgqa.questions.text.rewriting import Edit
@@ -97,7 +97,7 @@ def _shapes(named: str, having: str) -> re.Pattern[str]:
         rf"|(?:{named}\s+{kinds}|{kinds}{of}{named})(?:(?P<with>{has})|(?P<is>\s+(?:that|which)\s+{be}\s+)){having}"
         rf"|{named}\s*[-–—:,]\s*(?:(?:only\s+)?(?:the\s+)?{having}\s+{kinds}(?:\s+only)?|which\s+{kinds}\s+{be}\s+{having})"
         rf"|(?P<of>of\s+the\s+){named}\s+{be}\s+{having}"
-        rf"|{named}\s+(?:that|which|who)\s+(?P<does>[^,;?.!]+?)\s+(?:an?\s+|the\s+)?{having}"
+        rf"|{named}\s+{RELATIVE}\s+(?P<does>[^,;?.!]+?)\s+(?:an?\s+|the\s+)?{having}"
     )
     before = (
         r"(?:(?:please|can|could|you|list|show|name|give|find|tell|get|me|us|count|the|all|every|each|any|which|what|"
