@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import platformdirs
 
 from kgqa.errors import SettingError
+
+Provider = Literal["openai", "compatible", "ollama", "local"]
+"""Whose language model may be asked."""
 
 OWN_GRAPH = "own"
 """Name of the graph on the server of ``graph_uri``."""
@@ -118,7 +121,7 @@ TABLE: tuple[Setting, ...] = (
         "",
         "whose language model is asked: openai, compatible (another server that speaks OpenAI's protocol), ollama, or "
         "local (the one that `make model` brings); empty: none",
-        choices=("openai", "compatible", "ollama", "local"),
+        choices=get_args(Provider),
     ),
     Setting("model", "", "name of the language model, as its server calls it"),
     Setting(
@@ -232,7 +235,7 @@ class Settings:
     split_claims: int
     max_question_chars: int
     drawing: str
-    model_provider: Literal["", "openai", "compatible", "ollama", "local"]
+    model_provider: Provider | Literal[""]
     model: str
     model_judge: str
     model_address: str

@@ -146,16 +146,10 @@ def _main(schema: Schema, hop: Hop) -> Hop:
     """The relation that one which mirrors or denies it is read with, walked between the same things; else itself."""
     relation = hop.relation
     if relation.mirrors is not None:
-        found = _named(schema, relation.mirrors, relation.target, relation.source)
+        found = schema.mirrored(relation)
         return Hop(found, not hop.forward) if found is not None else hop
-    if relation.negates is not None:
-        found = _named(schema, relation.negates, relation.source, relation.target)
-        return Hop(found, hop.forward) if found is not None else hop
-    return hop
-
-
-def _named(schema: Schema, type_: str, source: str, target: str) -> Relation | None:
-    return next((r for r in schema.relations if (r.type, r.source, r.target) == (type_, source, target)), None)
+    found = schema.denied(relation)
+    return Hop(found, hop.forward) if found is not None else hop
 
 
 def _told_as(hop: Hop) -> Hop:

@@ -37,6 +37,11 @@ def kinds_of(context: AnswerContext, thing: Thing) -> tuple[str, ...]:
     return context.kinds[thing]
 
 
+def with_kinds(context: AnswerContext, thing: Thing) -> Thing:
+    """The thing with all its kinds."""
+    return replace(thing, ids=tuple(dict.fromkeys((*thing.ids, *kinds_of(context, thing)))))
+
+
 def widened(context: AnswerContext, variable: Variable) -> Variable | None:
     """The variable with the kinds of every named thing as alternatives; None where there are no kinds."""
     found = False

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgqa.answers.conditions import hierarchy, kinds_of
+from kgqa.answers.conditions import hierarchy, with_kinds
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
 from kgqa.answers.kinds import by_kinds
 from kgqa.answers.order import share_of
@@ -121,7 +121,7 @@ def _compared(context: AnswerContext, hop: Hop, one: Thing, other: Thing) -> _Of
     if silent:
         return group
     # As everywhere, a record for a kind of a thing rules out that only the other has it.
-    wide = [_keys(context, label, _with_kinds(context, condition)) for condition in conditions]
+    wide = [_keys(context, label, _of_any_kind(context, condition)) for condition in conditions]
     alone = [dict.fromkeys(key for key in keys[place] if key not in wide[1 - place]) for place in (0, 1)]
     group.of_kinds = sum(len(keys[place]) - len(alone[place]) - both for place in (0, 1))
     every = [*alone[0], *alone[1]]
@@ -150,10 +150,10 @@ def _asked(context: AnswerContext, label: str, condition: Condition) -> Conditio
     return by_kinds(context, Variable(label, (condition,))).conditions[0]
 
 
-def _with_kinds(context: AnswerContext, condition: Condition) -> Condition:
+def _of_any_kind(context: AnswerContext, condition: Condition) -> Condition:
     """The condition with all kinds of its thing."""
     (thing,) = condition.things
-    return replace(condition, things=(replace(thing, ids=(*condition.things[0].ids, *kinds_of(context, thing))),))
+    return replace(condition, things=(with_kinds(context, thing),))
 
 
 def _keys(context: AnswerContext, label: str, condition: Condition) -> dict[str, None]:

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgqa.answers.conditions import kinds_of
+from kgqa.answers.conditions import kinds_of, with_kinds
 from kgqa.answers.context import AnswerContext, ByKinds
 from kgqa.evidence.gathering import Gathered, far_key, far_node
 from kgqa.questions.intent import Condition, Intent, Thing, Variable, conditions_of
@@ -60,7 +60,7 @@ def _ruling_out_kinds(context: AnswerContext, condition: Condition, *, within: b
         inner = [_ruling_out_kinds(context, one, within=within) for one in condition.variable.conditions]
         return replace(condition, variable=replace(condition.variable, conditions=tuple(inner)))
     return (
-        replace(condition, things=tuple(_with_kinds(context, one) for one in condition.things)) if within else condition
+        replace(condition, things=tuple(with_kinds(context, one) for one in condition.things)) if within else condition
     )
 
 
@@ -104,14 +104,9 @@ def _by_kinds(context: AnswerContext, label: str, condition: Condition, *, silen
     if not (silent and len(condition.things) == 1 and not condition.qualifiers):
         recorded.update(context.ledger.one(context.statements.recorded(label, condition)) or [])
     things = [
-        _with_kinds(context, one) if one.broad or not recorded.intersection(one.ids) else one
-        for one in condition.things
+        with_kinds(context, one) if one.broad or not recorded.intersection(one.ids) else one for one in condition.things
     ]
     return replace(condition, things=tuple(things))
-
-
-def _with_kinds(context: AnswerContext, thing: Thing) -> Thing:
-    return replace(thing, ids=tuple(dict.fromkeys((*thing.ids, *kinds_of(context, thing)))))
 
 
 def has_alternatives(variable: Variable) -> bool:

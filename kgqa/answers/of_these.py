@@ -19,7 +19,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgqa.answers.certainty import of_thing
-from kgqa.answers.conditions import kinds_of
+from kgqa.answers.conditions import kinds_of, with_kinds
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
 from kgqa.answers.exceptions import left_out
 from kgqa.answers.kinds import by_kinds, ruling_out_kinds
@@ -28,7 +28,7 @@ from kgqa.answers.order import patients, share_of
 from kgqa.evidence.gathering import Edge, Found, Gathered, Numbering, far_node
 from kgqa.evidence.hedging import together
 from kgqa.language.inflection import infinitive
-from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
+from kgqa.questions.intent import Condition, Hop, Intent, Variable
 from kgqa.questions.wording import SILENCE, Hedge, listed
 from kgqa.records import Answer, AnswerItem, Rows
 
@@ -124,11 +124,9 @@ def answer_of_these(context: AnswerContext, intent: Intent) -> CitedAnswer:
 def _with_kinds(context: AnswerContext, variable: Variable) -> Variable:
     """The variable with the kinds of every named thing; unlike a list of what meets all conditions, this one keeps a
     condition that another one implies, as it is counted."""
-
-    def wider(thing: Thing) -> Thing:
-        return replace(thing, ids=tuple(dict.fromkeys((*thing.ids, *kinds_of(context, thing)))))
-
-    conditions = (replace(one, things=tuple(map(wider, one.things))) for one in variable.conditions)
+    conditions = (
+        replace(one, things=tuple(with_kinds(context, thing) for thing in one.things)) for one in variable.conditions
+    )
     return Variable(variable.label, tuple(conditions))
 
 

@@ -43,6 +43,33 @@ class Hit:
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A full-text index that a server keeps of nodes: its name, and the labels and properties that it covers."""
+
+    name: str
+    labels: tuple[str, ...]
+    properties: tuple[str, ...]
+
+
+def indexes_of_nodes(run: Run) -> list[Index]:
+    """The full-text indexes of nodes that a server can search now.
+
+    Raises:
+        QueryError: the server lists none.
+    """
+    shown = (
+        "SHOW FULLTEXT INDEXES YIELD name, state, entityType, labelsOrTypes, properties\n"
+        "RETURN name, state, entityType, labelsOrTypes AS labels, properties"
+    )
+    columns = ("name", "state", "entityType", "labels", "properties")
+    return [
+        Index(name, tuple(labels or ()), _bare(properties))
+        for name, state, entity, labels, properties in run(Query(shown, columns, purpose="full-text indexes")).rows
+        if (state, entity) == ("ONLINE", "NODE")
+    ]
+
+
 class FullText:
     """The full-text indexes over the names of one graph. Safe to share between threads.
 
@@ -85,23 +112,17 @@ class FullText:
         if self._prepare is not None:
             with self._lock:
                 return tuple(self._prepare())
-        shown = (
-            "SHOW FULLTEXT INDEXES YIELD name, state, entityType, labelsOrTypes, properties\n"
-            "RETURN name, state, entityType, labelsOrTypes AS labels, properties"
-        )
         try:
-            columns = ("name", "state", "entityType", "labels", "properties")
-            rows = run(Query(shown, columns, purpose="full-text indexes")).rows
+            indexes = indexes_of_nodes(run)
         except QueryError as error:
             raise NoFullTextError(
                 "This server lists no full-text indexes, so none can be searched. Ask by another strategy."
             ) from error
         names = {node.label: {node.name_property, synonyms_of(node)} for node in self._schema.nodes}
         found = [
-            name
-            for name, state, entity, labels, properties in rows
-            if (state, entity) == ("ONLINE", "NODE")
-            and any(names.get(one, set()).intersection(_bare(properties)) for one in labels or ())
+            index.name
+            for index in indexes
+            if any(names.get(one, set()).intersection(index.properties) for one in index.labels)
         ]
         if not found:
             raise NoFullTextError(f"This server has no full-text index of the names. {self._advice()}")
@@ -141,9 +162,9 @@ class FullText:
         return Hit(id_, name if isinstance(name, str) and name else id_, node.label, float(score))
 
 
-def _bare(properties: Sequence[str] | None) -> list[str]:
+def _bare(properties: Sequence[str] | None) -> tuple[str, ...]:
     """The properties that an index covers; ArcadeDB tells of a list that it is covered "by item"."""
-    return [one.removesuffix(" by item") for one in properties or ()]
+    return tuple(one.removesuffix(" by item") for one in properties or ())
 
 
 def synonyms_of(node: NodeType) -> str | None:

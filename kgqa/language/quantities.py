@@ -136,13 +136,24 @@ def dimension(name: str, group: str) -> tuple[str, ...]:
     return tuple(_data()["dimensions"][name].get(group, ()))
 
 
+def people(name: str) -> str:
+    """A pattern for a list of nouns for people, for a pattern that says where they end."""
+    return any_of(_data()["people"][name], str)
+
+
 def phrases(group: str, name: str) -> str:
     """A pattern for the phrases of a list of the data, the longest first."""
     listed = sorted(_data()[group][name], key=len, reverse=True)
     signs = [re.escape(one) for one in listed if not any(letter.isalnum() for letter in one)]
     words = [one for one in listed if any(letter.isalnum() for letter in one)]
-    spelt = rf"\b{any_of(words, str)}(?!\w)" if words else ""
+    spelt = rf"\b{any_of(words, people)}(?!\w)" if words else ""
     return f"(?:{'|'.join([*([spelt] if spelt else []), *signs])})"
+
+
+@cache
+def age_units() -> str:
+    """A pattern for the units of an age."""
+    return any_of([phrase for unit in ("years", "months", "weeks", "days") for phrase in listed("units", unit)], str)
 
 
 @cache

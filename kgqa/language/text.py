@@ -1,4 +1,4 @@
-"""A question as text: cleaned, and without one of the things that it names."""
+"""A text without what is not seen; a question cleaned, and without one of the things that it names."""
 
 from __future__ import annotations
 
@@ -26,9 +26,18 @@ _MARKS = "\"'“”‘’«»()[]"
 
 def clean(question: str) -> str:
     """The question with control and format characters taken out and white space folded to single blanks."""
-    kept = "".join(" " if unicodedata.category(c) in {"Cc", "Zl", "Zp", "Zs"} else c for c in question)
-    kept = "".join(c for c in kept if unicodedata.category(c) not in {"Cf", "Cs", "Co", "Cn"})
-    return _SPACE.sub(" ", unicodedata.normalize("NFC", kept)).strip()
+    return _SPACE.sub(" ", unicodedata.normalize("NFC", visible(question))).strip()
+
+
+def visible(text: str) -> str:
+    """The text without characters that are not seen or turn the direction of reading; control characters are blanks."""
+    return "".join(map(_seen, text))
+
+
+def _seen(sign: str) -> str:
+    kind = unicodedata.category(sign)
+    # What no Unicode has assigned goes as well: many such places are shown as nothing, and text could hide in them.
+    return " " if kind in ("Cc", "Zl", "Zp") else "" if kind in ("Cf", "Co", "Cs", "Cn") else sign
 
 
 def without_words(question: str, start: int, end: int) -> str:

@@ -19,6 +19,14 @@ Cue = Literal[
     "or", "and", "most", "often", "there", "whether", "compare", "a",
     "all", "other", "differ", "fewest", "top", "number", "graded", "distinguish", "besides",
 ]  # fmt: skip
+WANTING: frozenset[Cue] = frozenset({"which", "count", "list"})
+"""Cues by which things are asked for."""
+JOINING: frozenset[Cue] = frozenset({"and", "or", "but", "not"})
+"""Cues that join what stands beside them, or deny it."""
+DETERMINER = "(?:the|an?|his|her|my|our|their)"
+"""A pattern for an article or a possessive."""
+RELATIVE = "(?:that|which|who)"
+"""A pattern for a word with which a clause says more of the noun before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +113,7 @@ class Vocabulary:
             reading.
         numbers: what numbers as words stand for.
         auxiliary: forms of be, do and have, and modal verbs.
+        be, do, have: the forms of these three with which questions begin and tell.
         possible: words that say of a relation, or of what is asked, that it only may be.
         empty: words that can be left out without changing what is asked.
         light: both of them.
@@ -160,6 +169,9 @@ class Vocabulary:
     cues: Mapping[Cue, tuple[str, ...]]
     numbers: Mapping[str, int]
     auxiliary: frozenset[str]
+    be: frozenset[str]
+    do: frozenset[str]
+    have: frozenset[str]
     possible: frozenset[str]
     empty: frozenset[str]
     light: frozenset[str]
@@ -275,7 +287,7 @@ def vocabulary() -> Vocabulary:
         hierarchy=Hierarchy(**_lists(read["hierarchy"])),
         pointing=Pointing(**_lists(read["pointing"])),
         records=Records(**_lists(read["records"])),
-        **{name: _words(words) for name, words in read["clauses"].items()},
+        **{name: _words(words) for section in ("verbs", "clauses") for name, words in read[section].items()},
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import islice
-from typing import Literal
 
 from rapidfuzz.distance import OSA
 
@@ -15,10 +14,7 @@ from kgqa.linking.identifiers import possible
 from kgqa.linking.index import LONGEST_NAME, NameIndex, words_key
 from kgqa.linking.linker import Linker
 from kgqa.linking.symbols import is_symbol
-from kgqa.records import Candidate
-
-Way = Literal["=", "CONTAINS", "STARTS WITH", "ENDS WITH"]
-Field = Literal["name", "identifier"]
+from kgqa.records import Candidate, NameField, TextMatch
 
 _END = "\0"
 _MOST_PLACES = 200
@@ -41,7 +37,7 @@ class CheckedNames:
         self._linker.warm()
         _ = self._rolls
 
-    def written(self, text: str, way: Way, labels: frozenset[str], field: Field) -> tuple[str, ...] | None:
+    def written(self, text: str, way: TextMatch, labels: frozenset[str], field: NameField) -> tuple[str, ...] | None:
         """How names, or identifiers, that hold a text write it, where case does not count.
 
         Returns:
@@ -102,7 +98,7 @@ class CheckedNames:
         }
         return {label: (roll, _folded(roll)) for label, roll in rolls.items()}
 
-    def _in_rolls(self, text: str, way: Way, labels: frozenset[str]) -> tuple[str, ...] | None:
+    def _in_rolls(self, text: str, way: TextMatch, labels: frozenset[str]) -> tuple[str, ...] | None:
         rolls = [self._rolls[label] for label in sorted(labels) if label in self._rolls]
         if not rolls:
             return None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from kgqa.language.normalise import blanked
-from kgqa.records import Entity
+from kgqa.records import BY_NAME, Entity
 
 _NUMBER = r"(?:\d{1,3}[A-Za-z]?|[IVX]{1,5})"
 _ENDS = re.compile(rf"(?:(?<![\w.]){_NUMBER}|(?<=[A-Za-z])\d{{1,3}})$")
@@ -22,7 +22,6 @@ _NEXT = re.compile(
 _COMMA = re.compile(r"[,:](?=\s)")
 _OF = re.compile(r"\d{1,2}\s+(?:out\s+)?of\b", re.IGNORECASE)
 _LONE = re.compile(_NUMBER)
-_NAMED = ("exact", "synonym", "normalised")
 
 
 def is_number(mention: str) -> bool:
@@ -52,7 +51,7 @@ def _still_named(entity: Entity, again: Sequence[Entity]) -> bool:
     """Whether every word of a mention is in some name that is told word by word, or is a number behind one."""
     rest = list(entity.mention)
     for one in again:
-        if one.chosen.method in _NAMED:
+        if one.chosen.method in BY_NAME:
             for place in range(max(one.start, entity.start), min(one.end, entity.end)):
                 rest[place - entity.start] = " "
     left = _OF.sub("", "".join(rest).strip(" ,;:"))
@@ -93,4 +92,4 @@ def _named(name: str, like: Entity, link: Callable[[str], Sequence[Entity]]) -> 
     called = f"{like.chosen.name[: ends.start()]}{number[0]}" if ends is not None and number is not None else ""
     if one.chosen.name.casefold() == called.casefold():
         return replace(one, rivals=(), tied=False)
-    return one if one.chosen.method in _NAMED else None
+    return one if one.chosen.method in BY_NAME else None

@@ -9,8 +9,7 @@ from typing import Any, Literal, Protocol
 from kgqa.errors import KgqaError
 from kgqa.graph.stop import StopSignal
 from kgqa.records import Message
-
-Provider = Literal["openai", "compatible", "ollama", "local"]
+from kgqa.settings import Provider as Provider
 
 Trouble = Literal[
     "not_set", "unreachable", "credentials", "no_model", "busy", "quota", "server", "cut", "unreadable", "empty",

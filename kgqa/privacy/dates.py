@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kgqa.language.quantities import age_units
 from kgqa.privacy.rules import MONTHS, Rule, rule
 
 _YEAR = r"(?:1[89]|20)\d{2}"
@@ -39,7 +40,7 @@ _GROUP = re.compile(
 _RANGE = re.compile(
     r"\s?(?:-|–|to|and|or)\s?(?:over|older|above|more|\d)|\s?\+|s\b|\s(?:onset|survival|risk)\b", re.IGNORECASE
 )
-_UNITS = r"(?:years?|yrs?|months?|mos?|weeks?|wks?|days?)"
+_UNITS = rf"(?:{age_units()}|mos?|wks?)"
 
 
 def _is_of_person(match: re.Match[str]) -> bool:

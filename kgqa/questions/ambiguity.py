@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 
 from kgqa.questions.intent import Ambiguity, Gap, Hop, Intent, Option
-from kgqa.records import Candidate, Entity
+from kgqa.records import BY_NAME_OR_ID, Candidate, Entity
 from kgqa.schema.model import Relation, Schema
 
 LONGEST_SYMBOL = 5
 """Letters up to which a name is a symbol or an abbreviation, which may stand for several things."""
 
-NAMED = ("identifier", "exact", "synonym", "normalised")
-"""Ways of matching in which the mention is a name of the thing, not something like it."""
 MOST_OPTIONS = 6
 """Readings that are offered."""
 _SAME = 1e-9
@@ -121,7 +119,7 @@ def nearest_candidates(entities: Sequence[Entity]) -> list[list[Candidate]]:
         tied = [
             r
             for r in entity.rivals
-            if (entity.tied and r.score >= entity.chosen.score) or (short and r.method in NAMED)
+            if (entity.tied and r.score >= entity.chosen.score) or (short and r.method in BY_NAME_OR_ID)
         ]
         options.append([entity.chosen, *tied])
     return options
@@ -130,7 +128,9 @@ def nearest_candidates(entities: Sequence[Entity]) -> list[list[Candidate]]:
 def named_candidates(entities: Sequence[Entity]) -> list[list[Candidate]]:
     """As well the other things that a name names exactly, for where the first one makes no sense."""
     return [
-        [*entity.meant] if entity.together else [entity.chosen, *(r for r in entity.rivals if r.method in NAMED)]
+        [*entity.meant]
+        if entity.together
+        else [entity.chosen, *(r for r in entity.rivals if r.method in BY_NAME_OR_ID)]
         for entity in entities
     ]
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence, Set
 
 from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import WANTING, vocabulary
 from kgqa.questions.intent import Variable
 from kgqa.questions.paths import direct
 from kgqa.questions.relation_phrases import directions, is_passive
@@ -24,7 +24,7 @@ def asked_types(sentence: Sentence) -> list[tuple[str, Item | None]]:
     It is the type word behind "which", else the first one; in "how is X inherited" and where there is no type word, it
     is the other end of the relation that is asked for, where one end has by far the most edges.
     """
-    which = [item.position for item in sentence.items if {"which", "count", "list"} & item.meaning.cues]
+    which = [item.position for item in sentence.items if WANTING & item.meaning.cues]
     behind = [item for item in sentence.types if which and item.position >= which[0]]
     by_verb = sentence.has("how") and not which and sentence.phrases
     chosen = [] if by_verb else (behind or sentence.types)[:1]

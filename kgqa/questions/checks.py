@@ -370,7 +370,7 @@ def _natures(sentence: Sentence, intent: Intent) -> list[Item]:
     asked = asked_word(sentence) if intent.answer else None
     kinds = [item for item in sentence.with_cue("kind") if asked is not None and 0 < asked.position - item.last <= 2]
     place = sentence.items.index(asked) + 1 if asked is not None else len(sentence.items)
-    copula = [item for item in sentence.items[place : place + 1] if item.text.lower() in ("is", "are", "was", "were")]
+    copula = [item for item in sentence.items[place : place + 1] if item.text.lower() in vocabulary().be]
     named = bool(sentence.items[place + 1 : place + 2]) and sentence.items[place + 1].entity is not None
     last = bool(sentence.names) and sentence.names[-1] is sentence.items[-1]
     return kinds if copula and named and last else []
@@ -389,7 +389,7 @@ def _deeds(sentence: Sentence, intent: Intent) -> list[Item]:
     """A word for a type behind "does A" is the verb for what its things do ("which trials does A *sponsor*")."""
     used = set(relations_of(intent))
     for first, name, last in zip(sentence.items, sentence.items[1:], sentence.items[2:], strict=False):
-        verb = first.auxiliary and first.text.lower() in ("do", "does", "did") and name.entity is not None
+        verb = first.auxiliary and first.text.lower() in vocabulary().do and name.entity is not None
         asked = intent.answer.label if intent.answer is not None else ""
         if verb and last.meaning.labels - {asked} and last.text.lower() in infinitives(last.text.lower()):
             said = any(last.text.lower() in word.split() for one in used for word in one.words)

@@ -19,7 +19,7 @@ from kgqa.language.normalise import blanked, fold, words
 from kgqa.language.notation import any_of
 from kgqa.language.thesaurus import derived, infinitives, is_known, nouns_of, synonyms
 from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import JOINING, vocabulary
 from kgqa.linking.appositions import CLOSES
 from kgqa.linking.linker import Linker
 from kgqa.linking.short_names import SHORT_NAME, Shortened
@@ -30,7 +30,7 @@ from kgqa.questions.tagging import Item, tag
 from kgqa.questions.text.abbreviations import in_full
 from kgqa.questions.text.courtesy import asides
 from kgqa.questions.text.options import before_options
-from kgqa.records import Candidate, Entity, Guess, LinkMethod, Node
+from kgqa.records import BY_NAME, Candidate, Entity, Guess, Node
 from kgqa.schema.model import Relation, Schema
 
 LONGEST = 4
@@ -53,7 +53,6 @@ _IN_GLOSS = frozenset({"the", "a", "an", "of", "between", "in", "on", "at", "to"
 """Words within what a name in brackets explains."""
 _PARTING = re.compile(r"[()<>≤≥=:;?!]")
 _ROW = frozenset(",;+/&-–—:") | {""}
-_WHOLE: frozenset[LinkMethod] = frozenset({"exact", "synonym", "normalised"})
 _COPULA = frozenset({"is", "are"})
 _OF = frozenset({"of", "with", "in", "the"})
 """Words between a noun and the part of the body that it is said of."""
@@ -276,7 +275,7 @@ class Guesses:
         if not name.lower().startswith(f"{entity.mention.lower()} "):
             return []
         whole = f"{text}{name[len(entity.mention) :]}"
-        return [one for one in self._linker.meant(whole, labels={entity.chosen.label}) if one.method in _WHOLE]
+        return [one for one in self._linker.meant(whole, labels={entity.chosen.label}) if one.method in BY_NAME]
 
     def _is_part(self, question: str, guess: Entity, found: Sequence[Entity], items: Sequence[Item]) -> bool:
         """Whether a guess leaves words beside it that nothing explains, so that it is part of an unknown name."""
@@ -329,7 +328,7 @@ class Guesses:
             end = after.end
         for noun in nouns_of(item.text.lower()):
             found = next((one for one in self._linker.link(noun) if one.mention == noun), None)
-            if found is not None and found.chosen.method in _WHOLE:
+            if found is not None and found.chosen.method in BY_NAME:
                 return replace(found, mention=question[item.start : end], start=item.start, end=end, guess="variant")
         return None
 
@@ -561,7 +560,7 @@ def _is_predicate_verb(items: Sequence[Item], place: int) -> bool:
 def _joined_to(items: Sequence[Item], first: int, last: int) -> Iterator[int]:
     """The items that "and", "or" and the like join to some items, on either side of them."""
     joint = first - 1
-    while joint > 0 and {"and", "or", "but", "not"} & items[joint].meaning.cues:
+    while joint > 0 and JOINING & items[joint].meaning.cues:
         joint -= 1
     if joint < first - 1:
         yield joint

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kgqa.language.inflection import irregular_infinitive, past_of
+from kgqa.language.vocabulary import JOINING, vocabulary
 from kgqa.questions.intent import Hop
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
@@ -178,7 +179,7 @@ def _wrong_owner(sentence: Sentence, used: list[Relation]) -> Item | None:
         return None
     one, other = sentence.names
     between = [item for item in sentence.items if one.last < item.position < other.position]
-    has = [item for item in between if item.text.lower() in ("have", "has", "had", "having")]
+    has = [item for item in between if item.text.lower() in vocabulary().have]
     had = [relation for relation in used if "have" in relation.words]
     if not has or not had or any(item.generic for item in between):
         return None
@@ -206,8 +207,8 @@ def _joins_subject(sentence: Sentence, noun: Item, phrase: Item) -> bool:
     """Whether a noun behind a verb is one more subject ("which genes does TP53 regulate but not MDM2")."""
     between = [item for item in sentence.items if phrase.position < item.position < noun.position]
     before = sentence.before(phrase)
-    inverted = len(before) > 1 and before[-1].entity is not None and before[-2].text.lower() in ("do", "does", "did")
-    return inverted and bool(between) and all({"and", "or", "but", "not"} & item.meaning.cues for item in between)
+    inverted = len(before) > 1 and before[-1].entity is not None and before[-2].text.lower() in vocabulary().do
+    return inverted and bool(between) and all(JOINING & item.meaning.cues for item in between)
 
 
 def _is_done_by(sentence: Sentence, phrase: Item) -> bool:

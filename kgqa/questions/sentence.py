@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kgqa.language.inflection import without_s
-from kgqa.language.vocabulary import Cue
+from kgqa.language.vocabulary import WANTING, Cue, vocabulary
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Owned
-from kgqa.questions.tagging import Item
+from kgqa.questions.tagging import Item, has_cue
 from kgqa.schema.model import Schema
 
 _HAD = frozenset({"have", "has", "had", "having", "get", "gets", "got", "with"})
@@ -31,7 +31,7 @@ class Sentence:
 
     def has(self, *cues: Cue) -> bool:
         """Whether any of these cues is in the question."""
-        return any(cue in item.meaning.cues for item in self.items for cue in cues)
+        return has_cue(self.items, *cues)
 
     def preposition(self, name: Item) -> str:
         """The word before a name, unless it is the "with" of a verb ("present with X")."""
@@ -206,8 +206,7 @@ class Sentence:
         )
 
     def _behind_which(self, item: Item) -> bool:
-        cues = {"which", "count", "list"}
-        return any(item.position - other.last <= 2 and cues & other.meaning.cues for other in self.before(item))
+        return any(item.position - other.last <= 2 and WANTING & other.meaning.cues for other in self.before(item))
 
     def before(self, item: Item) -> list[Item]:
         """The items before an item."""
@@ -215,7 +214,7 @@ class Sentence:
 
     def is_predicate(self, item: Item) -> bool:
         """Whether a type word is what a name is said to be ("is X a feature of …"), right or wrong."""
-        copular = self.opens_with_auxiliary and self.items[0].text.lower() in ("is", "are", "was", "were")
+        copular = self.opens_with_auxiliary and self.items[0].text.lower() in vocabulary().be
         return copular and self._after_article(item) and any(name.position < item.position for name in self.names)
 
     def says_is_a(self, one: Item, other: Item) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -51,6 +51,11 @@ class Item:
     def end(self) -> int:
         """Where it ends in the question."""
         return self.start + len(self.text)
+
+
+def has_cue(items: Iterable[Item], *cues: Cue) -> bool:
+    """Whether any of these cues is among some items."""
+    return any(cue in item.meaning.cues for item in items for cue in cues)
 
 
 def tag(

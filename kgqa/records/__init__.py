@@ -35,13 +35,17 @@ from kgqa.records.evidence import ServiceState as ServiceState
 from kgqa.records.evidence import Table as Table
 from kgqa.records.evidence import Triple as Triple
 from kgqa.records.evidence import Unread as Unread
+from kgqa.records.understanding import BY_NAME as BY_NAME
+from kgqa.records.understanding import BY_NAME_OR_ID as BY_NAME_OR_ID
 from kgqa.records.understanding import Candidate as Candidate
 from kgqa.records.understanding import Chosen as Chosen
 from kgqa.records.understanding import Entity as Entity
 from kgqa.records.understanding import Guess as Guess
 from kgqa.records.understanding import LinkMethod as LinkMethod
+from kgqa.records.understanding import NameField as NameField
 from kgqa.records.understanding import Reading as Reading
 from kgqa.records.understanding import SetAside as SetAside
 from kgqa.records.understanding import Settled as Settled
+from kgqa.records.understanding import TextMatch as TextMatch
 from kgqa.records.understanding import chosen_of as chosen_of
 from kgqa.records.understanding import settled as settled

@@ -7,6 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector", "family", "resolver"]
+BY_NAME: frozenset[LinkMethod] = frozenset({"exact", "synonym", "normalised"})
+"""Ways of matching in which the mention is a name of the thing, not something like it."""
+BY_NAME_OR_ID: frozenset[LinkMethod] = BY_NAME | {"identifier"}
+TextMatch = Literal["=", "CONTAINS", "STARTS WITH", "ENDS WITH"]
+"""How a text is compared with a property."""
+NameField = Literal["name", "identifier"]
+"""What of a thing a text may be."""
 Guess = Literal["", "short", "initials", "broad", "variant", "value"]
 """From what a name was guessed that nothing in the graph is called: from its beginning, from initials, from a word
 beside one that only sorts ("eye problems"), from other forms of its words ("pulm stenosis"), or from a word that all

@@ -168,12 +168,22 @@ class Schema:
                 return node
         raise KeyError(label)
 
+    def denied(self, relation: Relation) -> Relation | None:
+        """The relation that one denies; None where it denies none."""
+        return self._named(relation.negates, relation.source, relation.target)
+
+    def mirrored(self, relation: Relation) -> Relation | None:
+        """The relation whose links one records from their other end; None where it mirrors none."""
+        return self._named(relation.mirrors, relation.target, relation.source)
+
+    def _named(self, type_: str | None, source: str, target: str) -> Relation | None:
+        if type_ is None:
+            return None
+        return next((r for r in self.relations if (r.type, r.source, r.target) == (type_, source, target)), None)
+
     def is_read_with_another(self, relation: Relation) -> bool:
         """Whether a relation denies another one between the same types, and so is read together with it."""
-        return relation.negates is not None and any(
-            other.type == relation.negates and (other.source, other.target) == (relation.source, relation.target)
-            for other in self.relations
-        )
+        return self.denied(relation) is not None
 
     def without_kinds(self) -> frozenset[str]:
         """The labels among whose things no relation tells which is a kind of which."""

@@ -31,6 +31,7 @@ from kgqa.records import Answer, Candidate, Chosen, CypherRecord, Entity, Readin
 from kgqa.strategies import cypher, graph_only, nearest
 from kgqa.strategies.entity_linking import all_known, gap_answer, unambiguous
 from kgqa.strategies.fallbacks import by_meaning
+from kgqa.strategies.fallbacks.instead import placed
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.writing import planned_answer
@@ -231,9 +232,7 @@ def _with_bounds(
         return Useless("what it asks of properties cannot be asked of this graph", entities=wanted.entities)
     outcome = graph_only.answer(graph, replace(_strictly(question), text=text, chosen={}), progress)
     read = Reading(text, sure=False, set_aside=tuple(aside), by_model=True)
-    findings = replace(
-        outcome.findings, reading=read, entities=by_meaning.placed(outcome.findings.entities, wanted.entities)
-    )
+    findings = replace(outcome.findings, reading=read, entities=placed(outcome.findings.entities, wanted.entities))
     notes = wanted.intents[0].notes
     outcome = Outcome(_noted(outcome.answer, notes), findings)
     _tell_reading(progress, outcome, text)

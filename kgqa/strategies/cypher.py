@@ -21,7 +21,7 @@ from kgqa.llm.writing.query_writing import QueryWriter, WrittenQuery
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.text.options import before_options
 from kgqa.questions.wording import SILENCE, listed
-from kgqa.records import Answer, CypherRecord, Entity, Table
+from kgqa.records import BY_NAME_OR_ID, Answer, CypherRecord, Entity, Table
 from kgqa.strategies.entity_linking import unambiguous
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 _, WRITING_QUERY, CHECKING, ASKING, WRITING, VERIFYING = steps("cypher")
 INSTEAD = "The graph alone can still answer this."
-_SURE = ("identifier", "exact", "synonym", "normalised")
 
 
 def answer(graph: GraphSession, question: Question, progress: Progress, model: RecordedModel) -> Outcome:
@@ -231,7 +230,7 @@ def _left_out(question: Question, findings: Findings, cypher: str) -> tuple[str,
     written = cypher.casefold()
     asked = before_options(question.text)
     named = [one for one in findings.entities if one.end <= len(asked)]
-    missing = [one for one in named if one.chosen.method in _SURE and not _is_named(one, written)]
+    missing = [one for one in named if one.chosen.method in BY_NAME_OR_ID and not _is_named(one, written)]
     if question.kind == "yesno":  # "is it dominant?" is also answered by what is recorded of its inheritance
         ends = {end.id for one in findings.evidence for end in (one.subject, one.object)}
         missing = [

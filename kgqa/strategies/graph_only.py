@@ -14,7 +14,6 @@ from kgqa.answers.earlier_answers import told_within, within
 from kgqa.answers.options import among
 from kgqa.answers.truth import as_any, as_verdict
 from kgqa.language.phrases import steps
-from kgqa.questions.ambiguity import NAMED
 from kgqa.questions.intent import Ambiguity, Gap, Intent, conditions_of, readings_of
 from kgqa.questions.negation.affirmative import denies_row
 from kgqa.questions.sentence import Sentence
@@ -22,7 +21,7 @@ from kgqa.questions.text.courtesy import set_aside
 from kgqa.questions.text.options import before_options, options
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
-from kgqa.records import Answer, Entity, Reading
+from kgqa.records import BY_NAME_OR_ID, Answer, Entity, Reading
 from kgqa.strategies import no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.fallbacks import (
@@ -293,6 +292,6 @@ def _options(graph: GraphSession, question: str, intent: Intent) -> Mapping[str,
         return {}
     found = {}
     for one in offered:
-        meant = [c for c in graph.linker.candidates(one.text) if c.method in NAMED]
+        meant = [c for c in graph.linker.candidates(one.text) if c.method in BY_NAME_OR_ID]
         found[one.text] = frozenset(id_ for c in meant if c.label == intent.answer.label for id_ in (c.id, *c.ids))
     return found if any(found.values()) else Gap("several", question)

@@ -20,7 +20,7 @@ from kgqa.evidence.hedging import hedge
 from kgqa.evidence.ledger import Ledger
 from kgqa.language.phrases import KGT_STEPS, steps
 from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import Cue
+from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import PromptError
 from kgqa.llm.structured import UnfitError
@@ -164,7 +164,7 @@ def _is_beside(item: Item, asked: Decomposed) -> bool:
 
 def _asks_how(asked: Decomposed) -> bool:
     """Whether it is asked how two things belong together, or whether they do."""
-    does = any(item.auxiliary and item.text.lower() in ("do", "does", "did") for item in asked.items)
+    does = any(item.auxiliary and item.text.lower() in vocabulary().do for item in asked.items)
     return _verdict(asked) or asked.has("relation") or (asked.has("how") and does)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kgqa.evidence.ledger import Ledger
@@ -64,6 +64,10 @@ class Question:
     former: Former | None = None
     note: str = ""
     about: tuple[str, ...] = ()
+
+    def put_as(self, text: str, kind: Kind | None = None) -> Question:
+        """The question in another text, whose names are to be found anew."""
+        return replace(self, text=text, kind=kind or self.kind, named=None, chosen={})
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,11 @@ from kgqa.errors import StoppedError, TimeLimitError
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.stop import StopSignal
 from kgqa.language.normalise import name_words
-from kgqa.questions.ambiguity import NAMED, undecided, with_candidate
+from kgqa.questions.ambiguity import undecided, with_candidate
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, conditions_of, readings_of
 from kgqa.questions.verbalisation import restated, reworded
 from kgqa.questions.wording import Wording, listed
-from kgqa.records import Answer, Candidate, CypherRecord, Entity, Suggestion
+from kgqa.records import BY_NAME_OR_ID, Answer, Candidate, CypherRecord, Entity, Suggestion
 from kgqa.strategies.question import Question
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ class Readings:
         if decided.answer is None or not is_silent(decided.answer) or not self._countable or len(entities) < 2:
             return None
         own = {one.chosen.label for one in entities}
-        named = [{rival.label: rival for rival in one.rivals if rival.method in NAMED} for one in entities]
+        named = [{rival.label: rival for rival in one.rivals if rival.method in BY_NAME_OR_ID} for one in entities]
         for label in sorted(set[str]().union(*named)) if len(own) == 1 else ():
             if not all(label in rivals for rivals in named):
                 continue
@@ -474,7 +474,7 @@ def _lesser(entity: Entity) -> list[Candidate]:
     return [
         one
         for one in entity.rivals
-        if not entity.together and one.method in NAMED and sorted(name_words(one.matched)) == words
+        if not entity.together and one.method in BY_NAME_OR_ID and sorted(name_words(one.matched)) == words
     ]
 
 

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LinkContext, Linker
-from kgqa.questions.ambiguity import NAMED
 from kgqa.questions.intent import Thing
 from kgqa.questions.reader import Reader
-from kgqa.records import Candidate, Entity, Triple
+from kgqa.records import BY_NAME_OR_ID, Candidate, Entity, Triple
 
 
 class TextNames:
@@ -47,14 +46,14 @@ class TextNames:
             one
             for linker in (self._linker, self._own) if linker is not None
             for one in (linker.candidates(name) if name.strip() else ())
-            if one.method in NAMED
+            if one.method in BY_NAME_OR_ID
         ]  # fmt: skip
         here = [one for one in found if self._is_known(one)]
         return list(dict.fromkeys(map(Thing.of, here or found)))
 
     def _settled(self, entity: Entity) -> Entity:
         """The entity as the thing that the evidence or the question has, where that is one of its readings."""
-        readings = [one for one in (entity.chosen, *entity.rivals) if one.method in NAMED]
+        readings = [one for one in (entity.chosen, *entity.rivals) if one.method in BY_NAME_OR_ID]
         here = [one for one in readings if self._is_known(one)]
         if not here:
             return entity
@@ -66,4 +65,4 @@ class TextNames:
 
 def is_sure(entity: Entity) -> bool:
     """Whether a mention is a name of the thing, and nothing behind it asks for a subtype of it."""
-    return entity.chosen.method in NAMED and not entity.subtype and not entity.guess
+    return entity.chosen.method in BY_NAME_OR_ID and not entity.subtype and not entity.guess

@@ -35,7 +35,6 @@ _PART = re.compile(
 )
 """Where a part of a sentence may begin that states something by itself."""
 _JOINT = re.compile(r"^\s*(?:and|but|while|whereas)\s+")
-_HAVE = ("have", "has", "had", "having")
 _JOINING = ("in", "with", "of", "for", "without", "lacks", "lack")
 """Words that say of whom something is told; with them the types alone tell the relation ("A is seen in B")."""
 _AND = ("and", "or", "the", "a", "an", "as", "well", "both")
@@ -282,7 +281,7 @@ class ProseReader:
                 ends = {one.label for one in (subject.chosen, *subject.rivals)}
                 if (relation.source if forward else relation.target) not in ends:
                     return False
-        has = [item for item in items if item.text.lower() in _HAVE]
+        has = [item for item in items if item.text.lower() in vocabulary().have]
         named = any(relation in item.meaning.relations or item.generic for item in items)
         if not named and not has:
             words = {word.text.lower() for word in spoken(question)}

@@ -126,7 +126,7 @@ class StatementReader:
         pairs = []
         for (one, other), (said, forward) in product(product(*ends), relations):
             # "A excludes B" denies "A shows B", and so it does where the record against it was told as "does not hold".
-            relation = self._affirmed(said)
+            relation = self._schema.denied(said) or said
             hop = _joining(relation, forward, one, other)
             if hop is not None and not set(one.ids) & set(other.ids):
                 pairs.append(Pair(one, other, (hop,), negated=stated.negated or relation is not said))
@@ -138,11 +138,6 @@ class StatementReader:
         if often and value is None:
             return Resolved(stated, unread=f"“{stated.value}” is no frequency that is understood")
         return Resolved(stated, tuple(dict.fromkeys(pairs)), value, None if value is not None else field)
-
-    def _affirmed(self, relation: Relation) -> Relation:
-        """The relation that one denies; the relation itself where it denies none."""
-        ends = relation.negates, relation.source, relation.target
-        return next((one for one in self._schema.relations if (one.type, one.source, one.target) == ends), relation)
 
     def _relations(self, said: str) -> list[tuple[Relation, bool | None]]:
         """The relations that a type or words for one name, each with whether it is walked forward; None either way."""

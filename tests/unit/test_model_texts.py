@@ -83,6 +83,7 @@ def test_a_reply_is_plain_text() -> None:
     )
     assert spoken(reply, {1, 3, 4}) == "Answer\nMarfan syndrome [1] shows it [3, 4].\nx see here and [3]."
     assert spoken("See [1-999999999].", {1}) == "See."
+    assert spoken("a\r\nb\x00c\u2028d", ()) == "a\nb c d"
     assert spoken("Press [click](javascript:alert(1)) now.", ()) == "Press click now."
     assert without_thoughts("<think>never ends MATCH (n)") == ""
     assert without_thoughts("thinking … </think>MATCH (n) RETURN n") == "MATCH (n) RETURN n"

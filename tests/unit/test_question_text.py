@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.language.text import without
+from kgqa.language.text import clean, visible, without
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,9 @@ from kgqa.language.text import without
 def test_a_thing_leaves_with_the_word_that_joins_it(question: str, left_out: str, expected: str) -> None:
     start = question.rindex(left_out)
     assert without(question, start, start + len(left_out)) == expected
+
+
+def test_what_is_not_seen_is_gone() -> None:
+    hidden = "\u200b\u202e\ud83d\ue000\ufffe\u2065\U000e0fff"  # the last three are assigned to nothing
+    assert visible(f"Mar{hidden}fan\tsyn\u2028drome\u00a0🧬") == "Marfan syn drome\u00a0🧬"
+    assert clean(f"  Which {hidden} genes\u00a0 \ncause it?") == "Which genes cause it?"

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, Protocol
+from typing import Protocol
 
-from kgqa.records import Candidate, Entity
-
-Way = Literal["=", "CONTAINS", "STARTS WITH", "ENDS WITH"]
-"""How a value is compared with a property."""
-Field = Literal["name", "identifier"]
+from kgqa.records import Candidate, Entity, NameField, TextMatch
 
 _MOST_TEXTS = 24
 """Texts of one statement for which a thing is looked for; a list of more is not what a question names."""
@@ -18,7 +14,7 @@ _MOST_TEXTS = 24
 class GraphNames(Protocol):
     """The names of a graph."""
 
-    def written(self, text: str, way: Way, labels: frozenset[str], field: Field) -> tuple[str, ...] | None:
+    def written(self, text: str, way: TextMatch, labels: frozenset[str], field: NameField) -> tuple[str, ...] | None:
         """How names, or identifiers, that hold a text write it, where case does not count.
 
         Returns:
@@ -38,7 +34,7 @@ class Denoted:
     def __init__(self, names: GraphNames | None = None, entities: Iterable[Entity] = ()) -> None:
         self._names = names
         self._entities = tuple(one for one in entities if not one.tied)
-        self._written: dict[tuple[str, Way, frozenset[str], Field], tuple[str, ...] | None] = {}
+        self._written: dict[tuple[str, TextMatch, frozenset[str], NameField], tuple[str, ...] | None] = {}
         self._nearest: dict[tuple[str, frozenset[str]], tuple[str, ...]] = {}
         self._meant: dict[tuple[str, frozenset[str]], tuple[Candidate, ...]] = {}
 
@@ -56,7 +52,7 @@ class Denoted:
         }
         return next(iter(found.values())) if len(found) == 1 else None
 
-    def written(self, text: str, way: Way, labels: frozenset[str], field: Field) -> tuple[str, ...] | None:
+    def written(self, text: str, way: TextMatch, labels: frozenset[str], field: NameField) -> tuple[str, ...] | None:
         """As ``GraphNames.written``; None where no names are known."""
         key = (text, way, labels, field)
         if key not in self._written:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from kgqa.cypher.bindings import Bindings
 from kgqa.cypher.checker.graph_schema import GraphSchema
-from kgqa.cypher.checker.names import Denoted, Field, Way
+from kgqa.cypher.checker.names import Denoted
 from kgqa.cypher.checker.reach import NameSet
 from kgqa.cypher.checker.similar import folded
 from kgqa.cypher.tree import (
@@ -35,8 +35,9 @@ from kgqa.cypher.tree import (
     Variable,
 )
 from kgqa.cypher.walk import walk
+from kgqa.records import NameField, TextMatch
 
-_WAYS: dict[str, Way] = {
+_WAYS: dict[str, TextMatch] = {
     "=": "=", "<>": "=", "CONTAINS": "CONTAINS", "STARTS WITH": "STARTS WITH", "ENDS WITH": "ENDS WITH",
 }  # fmt: skip
 _CASES = {"tolower": "lower", "lower": "lower", "toupper": "upper", "upper": "upper"}
@@ -56,7 +57,7 @@ class Sought:
 
     node: int
     key: Name
-    way: Way
+    way: TextMatch
     text: str
     value: Value
     side: Expression
@@ -118,7 +119,7 @@ def _compared(operation: Operation, nodes: dict[tuple[int, int], int], known: Te
 
 
 def _alike(
-    left: Expression, way: Way, sides: tuple[Expression, ...], nodes: dict[tuple[int, int], int], known: Texts,
+    left: Expression, way: TextMatch, sides: tuple[Expression, ...], nodes: dict[tuple[int, int], int], known: Texts,
     *, denied: bool = False,
 ) -> Iterator[Sought]:  # fmt: skip
     """The texts of which a property of a node is to be one."""
@@ -204,7 +205,7 @@ def _has(denoted: Denoted, schema: GraphSchema, label: str, one: Sought) -> bool
     return field is not None and bool(denoted.written(one.text, "=", frozenset({label}), field))
 
 
-def _field(schema: GraphSchema, label: str, one: Sought) -> Field | None:
+def _field(schema: GraphSchema, label: str, one: Sought) -> NameField | None:
     """What the key of a text is of a label: its name, its identifier, or neither; the wrong case is repaired later."""
     wanted = folded(one.key.text)
     if label in schema.display and folded(schema.display[label]) == wanted:

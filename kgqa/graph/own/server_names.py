@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kgqa.errors import QueryError, TimeLimitError
-from kgqa.graph.full_text import escaped, full_text_statement
+from kgqa.graph.full_text import escaped, full_text_statement, indexes_of_nodes
 from kgqa.graph.own.reading import SchemaReading
 from kgqa.graph.quoting import quoted
 from kgqa.progress import Progress, Report
@@ -112,20 +112,15 @@ class ServerNames:
 
 def server_names(store: GraphStore, reading: SchemaReading) -> ServerNames | None:
     """The names by the server's full-text indexes; None unless these cover the names of every type."""
-    shown = (
-        "SHOW FULLTEXT INDEXES YIELD name, state, entityType, labelsOrTypes, properties\n"
-        "RETURN name, state, entityType, labelsOrTypes, properties"
-    )
     try:
-        rows = store.run(Query(shown, ("name", "state", "entityType", "labels", "properties"))).rows
+        indexes = indexes_of_nodes(store.run)
     except QueryError:  # not every server has such indexes
         return None
     chosen: dict[str, None] = {}
     for node in reading.schema.nodes:
-        for name, state, entity, labels, properties in rows:
-            online = (state, entity) == ("ONLINE", "NODE")
-            if online and node.label in (labels or ()) and node.name_property in (properties or ()):
-                chosen[name] = None
+        for index in indexes:
+            if node.label in index.labels and node.name_property in index.properties:
+                chosen[index.name] = None
                 break
         else:
             return None

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from kgqa.language.text import visible
 from kgqa.llm.redact import redacted
 
 BEGIN, END = "BEGIN DATA", "END DATA"
@@ -33,7 +33,7 @@ _SPLIT = str.maketrans({"<": "‹", ">": "›", "[": "(", "]": ")", "|": "¦", "
 
 def harmless(text: str, longest: int = LONGEST) -> str:
     """A text on one line, without control characters and without tokens of chat templates, cut where it is long."""
-    shown = "".join(_visible(sign) for sign in text[: 2 * longest])
+    shown = visible(text[: 2 * longest])
     shown = _TEMPLATE.sub(lambda found: f"({found.group().translate(_SPLIT).strip('‹›()').lower()})", shown)
     shown = " ".join(_FENCE.sub("'", shown).split())
     return shown if len(shown) <= longest and len(text) <= 2 * longest else f"{shown[:longest].rstrip()} …"
@@ -63,9 +63,3 @@ def line(fields: Mapping[str, Any]) -> str:
 def fenced(lines: Iterable[str]) -> str:
     """Lines of JSON between the lines that mark them as data."""
     return "\n".join([BEGIN, *lines, END])
-
-
-def _visible(sign: str) -> str:
-    """A character as it may stand in a prompt; those that are not seen, or turn the direction of reading, are gone."""
-    kind = unicodedata.category(sign)
-    return " " if kind in ("Cc", "Zl", "Zp") else "" if kind in ("Cf", "Co", "Cs", "Cn") else sign

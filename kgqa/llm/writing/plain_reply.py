@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection
 
+from kgqa.language.text import visible
 from kgqa.llm.thoughts import without_thoughts
 
 _ADDRESS = r"\((?:[^()\n]|\([^()\n]*\))*\)"
@@ -28,7 +28,7 @@ def spoken(text: str, numbers: Collection[int]) -> str:
         numbers: those of the evidence; every other number in square brackets stands for nothing and is taken out.
     """
     text = without_thoughts(text)
-    text = "".join(sign if sign == "\n" else _seen(sign) for sign in text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = "\n".join(map(visible, text.replace("\r\n", "\n").replace("\r", "\n").split("\n")))
     text = _LINK.sub(lambda found: _linked(found[1]), _IMAGE.sub(r"\1", text))
     text = _STRONG.sub(r"\2", _BEGINNING.sub("", _FENCE.sub("", text)))
     known = set(numbers)
@@ -50,12 +50,6 @@ def paced(hear: Callable[[str], None]) -> Callable[[str], None]:
             hear(text)
 
     return heard
-
-
-def _seen(sign: str) -> str:
-    """A character as a page may have it: none that is not seen, or that turns the direction of reading."""
-    kind = unicodedata.category(sign)
-    return " " if kind in ("Cc", "Zl", "Zp") else "" if kind in ("Cf", "Co", "Cs") else sign
 
 
 def _linked(words: str) -> str:

@@ -59,10 +59,10 @@ FREQUENCY_SHARES = {
 """Shares of patients that the frequency terms stand for, as their definitions in the ontology give them."""
 
 CODE = (
-    *("hpo/source", "hpo/files", "hpo/schema", "hpo/words"),
-    *("obo", "source", "chunks", "writer", "build"),
+    *("load/hpo/source", "load/hpo/files", "load/hpo/schema", "load/hpo/words", "schema/property_words"),
+    *("load/obo", "load/source", "load/chunks", "load/writer", "load/build"),
 )
-"""Modules of the folder above that decide what the graph holds; when one changes, the graph is loaded again."""
+"""Modules that decide what the graph holds; when one changes, the graph is loaded again."""
 
 CITATION = (
     "Gargano MA et al., The Human Phenotype Ontology in 2024: phenotypes around the world, "
@@ -212,7 +212,7 @@ class _Reader:
 
 def _fingerprint(files: Path) -> str:
     digest = hashlib.sha256()
-    code = [Path(__file__).parents[1] / f"{name}.py" for name in CODE]
+    code = [Path(__file__).parents[2] / f"{name}.py" for name in CODE]
     for path in (*code, files / ONTOLOGY, files / ANNOTATIONS, files / GENES):
         with path.open("rb") as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kgqa.schema.model import Property
+from kgqa.schema.property_words import words_for
 
 LABELS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "Disease": (
@@ -155,15 +156,8 @@ NAMED = (
     Property("id", words=("identifier", "id", "curie", "accession", "accession number", "code")),
     Property("name"),
 )
-SYNONYMS = Property(
-    "synonyms",
-    "LIST",
-    (
-        "synonym", "other name", "another name", "alternative name", "alternate name", "also known as", "also called",
-        "known as", "alias", "aliases", "abbreviation", "lay term", "layperson term", "called",
-    ),
-    "synonyms",
-)  # fmt: skip
+SYNONYMS = Property("synonyms", "LIST", (*words_for("synonyms"), "layperson term"), "synonyms")
+FILE = Property("file", words=("source file",), role="source")
 TERM = (
     *NAMED,
     SYNONYMS,
@@ -172,7 +166,7 @@ TERM = (
     Property("related_synonyms", "LIST", ("related synonym", "related name", "broader name", "narrower name")),
     Property("comment", words=("comment", "remark")),
     Property("xrefs", "LIST", ("cross reference", "external identifier", "umls", "snomed", "snomed ct", "mesh")),
-    Property("file", words=("source file",), role="source"),
+    FILE,
 )
 NODE_PROPERTIES: dict[str, tuple[Property, ...]] = {
     "Disease": (*NAMED, SYNONYMS, Property("source", words=("source database",), role="source")),
@@ -180,60 +174,25 @@ NODE_PROPERTIES: dict[str, tuple[Property, ...]] = {
 }
 """Properties of the labels that are no terms of the ontology; those that are have ``TERM``."""
 
-FILE = Property("file", words=("source file",), role="source")
-SOURCE = Property("source", words=("source database", "database", "which database", "source"), role="source")
+SOURCE = Property("source", words=words_for("source"), role="source")
 AGAINST = Property("against", "BOOLEAN")
 ANNOTATION = (
-    Property(
-        "frequency",
-        words=(
-            "frequency", "how frequent", "how frequently", "how often", "how common", "how commonly", "how prevalent",
-            "how likely", "how many patients", "how many people", "how rare", "how rarely", "percentage",
-            "what percentage", "what percent", "percent", "proportion", "what proportion", "fraction", "what fraction",
-            "what share", "which share", "share of patients", "prevalence", "prevalence among patients", "rate",
-            "likelihood", "probability", "chance", "occurrence",
-        ),
-        role="frequency",
-    ),
+    Property("frequency", words=words_for("frequency"), role="frequency"),
     Property("frequency_id"),
     Property("frequency_low", "FLOAT"),
     Property("frequency_high", "FLOAT"),
     Property("patients", "INTEGER", ("number of patients", "number of patients affected", "number affected")),
     Property("examined", "INTEGER", ("number examined", "how many examined", "patients examined", "sample size")),
     AGAINST,
-    Property(
-        "onset",
-        words=(
-            "age of onset", "age at onset", "onset", "onset age", "what age", "at what age", "how early", "how late",
-            "how old", "when",
-        ),
-        role="onset",
-    ),
+    Property("onset", words=words_for("onset"), role="onset"),
     Property("onset_id"),
-    Property("sex", words=("sex", "gender", "which sex", "male or female", "males or females"), role="sex"),
-    Property("modifiers", "LIST", ("modifier", "clinical modifier", "severity", "how severe"), "modifier"),
-    Property(
-        "evidence",
-        words=("evidence", "evidence code", "type of evidence", "kind of evidence", "level of evidence"),
-        role="evidence",
-    ),
-    Property(
-        "references",
-        "LIST",
-        (
-            "reference", "citation", "publication", "paper", "article", "study", "literature", "pubmed", "pmid",
-            "pubmed id", "cite", "published", "source",
-        ),
-        "reference",
-    ),
-    Property(
-        "biocuration",
-        "LIST",
-        ("biocuration", "curation", "curator", "curated", "date of curation", "curation date", "last updated"),
-        "date",
-    ),
+    Property("sex", words=words_for("sex"), role="sex"),
+    Property("modifiers", "LIST", words_for("modifier"), "modifier"),
+    Property("evidence", words=words_for("evidence"), role="evidence"),
+    Property("references", "LIST", words_for("reference"), "reference"),
+    Property("biocuration", "LIST", ("biocuration", *words_for("date")), "date"),
     Property("aspect", words=("aspect",)),
     SOURCE,
     FILE,
-)  # fmt: skip
+)
 """What every row of the annotation file says about its link."""

@@ -21,7 +21,6 @@ _ALSO = re.compile(
 )
 """A word by which a further question is joined to the one before."""
 _WHETHER_NAME = re.compile(r"\s*(?:and|but)\s+(?:is|are|was|were)\s+(?P<there>there\s+)?", re.IGNORECASE)
-_IS = frozenset({"is", "are", "was", "were"})
 _JOINED = re.compile(r"\s*(?:[,;:.?!]|(?:and|or|with)\b)", re.IGNORECASE)
 _LEADING = frozenset({"at", "in", "by", "from", "with", "to", "on", "for", "under", "of"})
 _ASKED_BEHIND = frozenset({"what", "which", "whom", "whose"})
@@ -219,7 +218,7 @@ def _begins_with_name(text: str, start: int, end: int, entities: Sequence[Entity
     words = spoken(text[start:end])[:2]
     if (
         len(words) < 2
-        or words[0].text.lower() not in _IS
+        or words[0].text.lower() not in vocabulary().be
         or not re.match(r"\W*(?:and|but)\b", text[end:], re.IGNORECASE)
     ):
         return False

@@ -21,7 +21,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
 from kgqa.questions.by_meaning.decomposition import people_told, restricts, span
 from kgqa.questions.by_meaning.told_findings import findings_without_name
-from kgqa.questions.tagging import Item
+from kgqa.questions.tagging import Item, has_cue
 from kgqa.questions.text.rewriting import Edit
 from kgqa.records import Entity, SetAside
 
@@ -97,7 +97,7 @@ def standalone(
         undoing = undoing - _CHOICE
     else:
         together, of_several = [], {}
-    shared = any("share" in item.meaning.cues for item in items)
+    shared = has_cue(items, "share")
     if together and not shared and len(people_told(text, told, entities)) > 1:
         return None  # one has the first of them, another one the second
     if _may_matter(text, entities, items, told, sorts, undoing, repeated, together):

@@ -24,7 +24,7 @@ from kgqa.questions.conditions.phrase import Said
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.sentence import Sentence
-from kgqa.questions.tagging import Item, number_of, tag
+from kgqa.questions.tagging import Item, has_cue, number_of, tag
 from kgqa.questions.text.abbreviations import in_full
 from kgqa.questions.text.courtesy import Aside, ages, asides
 from kgqa.questions.text.options import asked_of_row
@@ -111,7 +111,7 @@ class Decomposed:
 
     def has(self, *cues: Cue) -> bool:
         """Whether any of these cues is among the words that ask."""
-        return any(cue in item.meaning.cues for item in self.items for cue in cues)
+        return has_cue(self.items, *cues)
 
 
 class Decomposer:

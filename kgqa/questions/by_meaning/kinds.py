@@ -12,9 +12,9 @@ from functools import cache
 
 from kgqa.language.inflection import plural, without_s
 from kgqa.language.notation import any_of
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import RELATIVE, vocabulary
 from kgqa.questions.intent import Intent
-from kgqa.questions.tagging import Item
+from kgqa.questions.tagging import Item, has_cue
 from kgqa.questions.text.rewriting import Edit
 from kgqa.records import Entity
 from kgqa.schema.model import Schema
@@ -48,7 +48,7 @@ def put(text: str, entities: Sequence[Entity], items: Sequence[Item], schema: Sc
         # "X-linked" is said of a thing, and "X-linked inheritance" what it has.
         behind = having.chosen.name.lower().startswith(mention.lower()) or having.guess == "value"
         verb = found["does"] or ("are" if found["is"] or (behind and not found["with"]) else "have")
-        counted = any("count" in item.meaning.cues for item in items)
+        counted = has_cue(items, "count")
         asked = "How many" if counted else "Which"
         return Edit(0, len(text), f"{asked} forms of {named.mention} {verb} {mention}?")
     return None
@@ -97,7 +97,7 @@ def _shapes(named: str, having: str) -> re.Pattern[str]:
         rf"|(?:{named}\s+{kinds}|{kinds}{of}{named})(?:(?P<with>{has})|(?P<is>\s+(?:that|which)\s+{be}\s+)){having}"
         rf"|{named}\s*[-–—:,]\s*(?:(?:only\s+)?(?:the\s+)?{having}\s+{kinds}(?:\s+only)?|which\s+{kinds}\s+{be}\s+{having})"
         rf"|(?P<of>of\s+the\s+){named}\s+{be}\s+{having}"
-        rf"|{named}\s+(?:that|which|who)\s+(?P<does>[^,;?.!]+?)\s+(?:an?\s+|the\s+)?{having}"
+        rf"|{named}\s+{RELATIVE}\s+(?P<does>[^,;?.!]+?)\s+(?:an?\s+|the\s+)?{having}"
     )
     before = (
         r"(?:(?:please|can|could|you|list|show|name|give|find|tell|get|me|us|count|the|all|every|each|any|which|what|"

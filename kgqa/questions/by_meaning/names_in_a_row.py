@@ -15,7 +15,7 @@ from kgqa.language.inflection import article, singular_of
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.tagging import Item
+from kgqa.questions.tagging import Item, has_cue
 from kgqa.questions.text.rewriting import Edit
 from kgqa.questions.wording import listed
 from kgqa.records import Entity
@@ -104,9 +104,7 @@ def asks_which_of(text: str, entities: Sequence[Entity], items: Sequence[Item]) 
         return True
     row = _row(text, entities)  # "A or B: in which is C absent", which nothing puts otherwise yet
     first = bool(row) and _OUT_OF.fullmatch(text[: row[0].start]) is not None
-    return (
-        first and _IN_WHICH.match(text, row[-1].end) is not None and not any("compare" in i.meaning.cues for i in items)
-    )
+    return first and _IN_WHICH.match(text, row[-1].end) is not None and not has_cue(items, "compare")
 
 
 def _row(text: str, entities: Sequence[Entity]) -> list[Entity]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from kgqa.language.inflection import is_verb, singular_of
 from kgqa.language.thesaurus import is_participle, is_person
 from kgqa.language.tokens import Token, spoken
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import DETERMINER, vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.records import Entity, SetAside
 
@@ -22,9 +22,7 @@ _AND = re.compile(
 )
 _MORE_OF_IT = re.compile(r"(?:who|which|that|whose)\s+also\s+\w+\s+\w", re.IGNORECASE)
 """A clause that says something more of what is asked about ("who also lose their hearing")."""
-_BROUGHT_BY = re.compile(
-    r"(?P<done>\w+)\s+(?:(?:on|up|about)\s+)?by\s+(?:(?:an?|the|my|our|his|her|their)\s+)?(?P<by>\w+)", re.IGNORECASE
-)
+_BROUGHT_BY = re.compile(rf"(?P<done>\w+)\s+(?:(?:on|up|about)\s+)?by\s+(?:{DETERMINER}\s+)?(?P<by>\w+)", re.IGNORECASE)
 _BEFORE = frozenset({"in", "at", "on", "for", "from", "since", "with", "without", "of", "by", "after", "before", "to"})
 _WHOSE = frozenset({"my", "our", "his", "her", "their", "its"})
 _SPEAKERS = frozenset({"i", "i'm", "i'd", "i've", "we", "we're", "we'd", "we've"})

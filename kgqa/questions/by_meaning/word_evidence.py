@@ -19,7 +19,7 @@ from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
 from kgqa.questions.conditions.phrase import Said
 from kgqa.questions.conditions.qualifier_phrases import is_among, is_within
-from kgqa.questions.tagging import ASKS_OTHERWISE, Item, asks_of_name
+from kgqa.questions.tagging import ASKS_OTHERWISE, Item, asks_of_name, has_cue
 from kgqa.questions.text.options import asked_of_row
 
 _SAID, _ON_THE_WAY, _OTHERWISE = 1.5, 0.3, -2.5
@@ -350,7 +350,7 @@ def gain(proposal: Proposal, asked: Decomposed, names: Sequence[Named], most_rec
 def _evidence(proposal: Proposal, items: Sequence[Item], names: Sequence[Named]) -> float:
     """What the words of a question that the graph's lexicon knows say for a proposal, and against it."""
     labels = {named.thing.label for named in names}
-    if proposal.form in ("yesno", "exists") and any("there" in item.meaning.cues for item in items):
+    if proposal.form in ("yesno", "exists") and has_cue(items, "there"):
         return _SAID
     if proposal.form == "yesno" and not any(_tells(item) for item in items):
         return _SAID

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from kgqa.questions.ambiguity import LONGEST_SYMBOL, NAMED
+from kgqa.questions.ambiguity import LONGEST_SYMBOL
 from kgqa.questions.by_model.record import ToldName
-from kgqa.records import Candidate, Entity
+from kgqa.records import BY_NAME_OR_ID, Candidate, Entity
 
 Candidates = Callable[[str], Sequence[Candidate]]
 _FAMILY = ("family",)
@@ -82,7 +82,7 @@ def meanings(name: ToldName, start: int, end: int, question: str, candidates: Ca
     return Meanings(mention, start, end, own, tuple((text, found) for text, found in told if found))
 
 
-def _known(text: str, candidates: Candidates, methods: Collection[str] = NAMED) -> tuple[Candidate, ...]:
+def _known(text: str, candidates: Candidates, methods: Collection[str] = BY_NAME_OR_ID) -> tuple[Candidate, ...]:
     return tuple(one for one in candidates(text) if one.method in methods)
 
 

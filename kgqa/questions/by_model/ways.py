@@ -57,11 +57,11 @@ def _steps(schema: Schema, label: str, name: str) -> Iterator[tuple[Hop, bool]]:
             continue
         for forward in _forward(one, label, back=back):
             if one.mirrors is not None:
-                meant = _base(schema, one.mirrors, one.target, one.source)
+                meant = schema.mirrored(one)
                 if meant is not None:
                     yield Hop(meant, not forward), False
             elif one.negates is not None:
-                meant = _base(schema, one.negates, one.source, one.target)
+                meant = schema.denied(one)
                 if meant is not None:
                     yield Hop(meant, forward), True
             else:
@@ -73,10 +73,6 @@ def _forward(relation: Relation, label: str, *, back: bool) -> list[bool]:
     if relation.source == relation.target == label:
         return [relation.symmetric or not back]
     return [forward for forward, start in ((True, relation.source), (False, relation.target)) if start == label]
-
-
-def _base(schema: Schema, type_: str, source: str, target: str) -> Relation | None:
-    return next((r for r in schema.relations if (r.type, r.source, r.target) == (type_, source, target)), None)
 
 
 def label_named(schema: Schema, said: str) -> str:

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.language.normalise import blanked
+from kgqa.language.quantities import people
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.decomposition import SHORT, Decomposed
@@ -22,7 +23,7 @@ from kgqa.questions.by_model.intents import ModelIntents
 from kgqa.questions.by_model.record import ToldReading
 from kgqa.questions.intent import Thing, conditions_of, relations_of
 from kgqa.questions.lexicon import Lexicon
-from kgqa.questions.tagging import Item, number_of, tag
+from kgqa.questions.tagging import Item, has_cue, number_of, tag
 from kgqa.questions.text.courtesy import ages, asides
 from kgqa.records import Entity, SetAside
 
@@ -31,7 +32,7 @@ _COMPARES = frozenset({"best", "first", "second", "rarest", "lowest", "least"})
 _ONLY = re.compile(r"\b(?:only|sole|solely|exclusively|alone|unique|uniquely)\b", re.IGNORECASE)
 _EVERY = re.compile(
     r"\b(?:always|invariably|all|every|each|most|many|few|half|majority|minority)\s+"
-    r"(?:of\s+)?(?:the\s+|these\s+|those\s+|affected\s+)*(?:patients?|people|persons?|individuals?|cases|children|"
+    rf"(?:of\s+)?(?:the\s+|these\s+|those\s+|affected\s+)*(?:{people('patients')}|individuals?|cases|children|"
     r"adults|infants|males?|females?|men|women|boys|girls)\b|\b(?:always|invariably|obligate)\b",
     re.IGNORECASE,
 )
@@ -44,7 +45,7 @@ _SHARES = re.compile(
 """Words that may be a number."""
 
 
-_PEOPLE = r"(?:patients?|people|persons?|individuals?|subjects?|cases|children|adults|infants|those|carriers)"
+_PEOPLE = rf"(?:{people('patients')}|individuals?|subjects?|cases|children|adults|infants|those|carriers)"
 _OF_THOSE = re.compile(
     rf"\b{_PEOPLE}\s+(?:(?:with|having|showing)|(?:who|that)\s+(?:have|has|show)|suffering\s+from|affected\s+by|"
     r"diagnosed\s+with)\s+(?:an?\s+|the\s+)?$",
@@ -208,11 +209,11 @@ def _restrictions(told: ToldReading, question: str, items: Sequence[Item]) -> It
         yield f"it leaves out “{every.group()}”"
     order = [item for item in items if {*_ORDER} & item.meaning.cues or item.text.lower() in _COMPARES]
     group = any(one.join in ("at least", "most") for one in told.conditions)
-    graded = any("graded" in item.meaning.cues for item in items)
+    graded = has_cue(items, "graded")
     if order and not (told.order or bound or group or graded):
         yield f"it leaves out “{order[0].text}”"
-    often = any("often" in item.meaning.cues for item in items)
-    if told.order and not order and not often and not any("compare" in item.meaning.cues for item in items):
+    often = has_cue(items, "often")
+    if told.order and not order and not often and not has_cue(items, "compare"):
         yield "it ranks what the question does not"
     compares = [item for item in items if "compare" in item.meaning.cues and item not in order]
     if compares and not (bound or told.number or told.order or told.asks in ("compare", "difference", "value")):

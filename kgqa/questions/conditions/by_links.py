@@ -14,7 +14,7 @@ from kgqa.questions.conditions.phrase import Said
 from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.qualifiers import Qualifier
-from kgqa.questions.tagging import Item, tag
+from kgqa.questions.tagging import Item, has_cue, tag
 from kgqa.records import Entity, Kind
 from kgqa.schema.model import Relation
 
@@ -150,7 +150,7 @@ def _only_asks(items: Sequence[Item]) -> bool:
 
 
 def _counts(items: Sequence[Item]) -> bool:
-    return any("count" in item.meaning.cues for item in items)
+    return has_cue(items, "count")
 
 
 def _kind(items: Sequence[Item]) -> Kind:

@@ -13,7 +13,7 @@ from functools import cache
 
 from kgqa.language.notation import any_of
 from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import RELATIVE, vocabulary
 from kgqa.questions.conditions.link_values import LinkValues, words_of
 from kgqa.questions.conditions.phrase import Said
 from kgqa.schema.model import Property, PropertyRole, Relation
@@ -22,7 +22,7 @@ RESTING: frozenset[PropertyRole] = frozenset({"reference", "evidence", "source"}
 """The roles of what a record may rest on."""
 _ARTICLE = r"(?:(?:an?|the|its|their|any|some)\s+)?"
 _ARE = r"(?:(?:is|are|was|were|has\s+been|have\s+been)\s+)"
-_WHO = r"(?:(?:that|which|who)\s+)"
+_WHO = rf"(?:{RELATIVE}\s+)"
 _ASKS = re.compile(r"\W*(?P<does>does|do|did)\s+(?:the\s+)?", re.IGNORECASE)
 """The beginning of a question for yes or no ("does OMIM list A for B"), which stays one without the source."""
 _OPEN, _CLOSE = r"[“\"']?", r"[”\"']?"
@@ -106,7 +106,7 @@ def frames(words: Iterable[str], role: PropertyRole) -> Iterator[Frame]:
     )
     if role != "evidence":
         says = rf"\s+(?:say\s+(?:are|is)|{_any(known.says)})"
-        yield Frame(r"\b(?:does|do|did)\s+(?:the\s+)?", says, frozenset({"does", "do", "did"}))
+        yield Frame(r"\b(?:does|do|did)\s+(?:the\s+)?", says, vocabulary().do)
 
 
 def _code_behind(question: str, end: int, words: Iterable[str], values: Iterable[str]) -> int:

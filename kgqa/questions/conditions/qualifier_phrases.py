@@ -26,6 +26,7 @@ from kgqa.language import quantities
 from kgqa.language.inflection import article
 from kgqa.language.normalise import NAME, blanked, plain_text
 from kgqa.language.quantities import Bounds, Unit
+from kgqa.language.vocabulary import RELATIVE
 from kgqa.questions.conditions import evidence_phrases, sexes
 from kgqa.questions.conditions.link_values import Holds, LinkValues, ValueNames, words_of
 from kgqa.questions.conditions.measures import Measures
@@ -56,7 +57,7 @@ _THAN = r"(?:more|less|no|not|rarer|commoner)\b[^%]*?\bthan\b"
 _CLAUSE_END = rf"\s*(?:$|[.,;:?!)]|{NAME}|(?:and|or|but|according|as|with|in|do|does|is|are|that|which)\b)"
 _SAYS = r"(?:as\s+)?(?:recorded|reported|listed|annotated|curated|stated|given)\s+(?:by|in|at)"
 _SINCE = r"(?:(?:published|reported|recorded|described|discovered|added|annotated|approved|established|known)\s+)?"
-_ARE = r"(?:(?:that|which|who)\s+)?\b(?:is|are|was|were|has\s+been|have\s+been)\s+"
+_ARE = rf"(?:{RELATIVE}\s+)?\b(?:is|are|was|were|has\s+been|have\s+been)\s+"
 _NOT_SO = r"(?:not\s+(?:yet\s+|been\s+)?|never\s+|no\s+longer\s+)"
 _FUNCTION = frozenset({"and", "but", "for", "from", "with", "that", "who", "which", "yet", "now", "are", "was", "the"})
 _CLASS = r"(?:class|category|band|group|bracket|tier)"
@@ -312,7 +313,7 @@ class QualifierPhrases:
                 )
                 yield from evidence_phrases.recorded_phrases(self._link_values, question, owned, word)
                 if word.endswith((" by", " in", " at", " from", " to")):  # "were referred by the military"
-                    lead = rf"(?:(?:that|which|who)\s+)?(?:\b(?:is|are|was|were)\s+)?\b{named}\s+{_ARTICLE}"
+                    lead = rf"(?:{RELATIVE}\s+)?(?:\b(?:is|are|was|were)\s+)?\b{named}\s+{_ARTICLE}"
                     yield from self._link_values.phrases(question, owned, lead, "", word)
 
     def _before_names(self, masked: str, entities: Sequence[Entity]) -> Iterator[Said]:

@@ -19,26 +19,26 @@ from kgqa.language import thesaurus
 from kgqa.language.inflection import plural, singular_of, verbs_of
 from kgqa.language.normalise import NAME, blanked
 from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import RELATIVE, vocabulary
 from kgqa.questions.conditions.predicates import NO, YES, predicate
 from kgqa.questions.lexicon import Lexicon
 from kgqa.records import Entity
 from kgqa.schema.model import NodeType, Property, PropertyRole, Schema
 
 _IS = (
-    r"(?:(?:that|which|who)\s+)?\b(?:is|are|was|were|be|been)\s+"
+    rf"(?:{RELATIVE}\s+)?\b(?:is|are|was|were|be|been)\s+"
     r"(?:(?:graded|rated|classed|classified|described|recorded|listed)\s+as\s+)?"
 )
 _MADE = r"(?:made\s+(?:out\s+)?of|built\s+(?:of|from)|made\s+from|consists?\s+of|of)\s+"
 _NOT = r"(?:now\s+|still\s+|[a-z]+ly\s+)?(?P<denied>not\s+)?(?:now\s+|still\s+|[a-z]+ly\s+)?"
 """What may stand before a text: adverbs of time, and a denial."""
 _HOLDS = (
-    r"\b(?:(?P<denied>without|lacks?|lacking|nor)\s+(?:any\s+)?|(?:(?:that|which|who)\s+)?(?:with|having|have|has|(?:offer|"
+    rf"\b(?:(?P<denied>without|lacks?|lacking|nor)\s+(?:any\s+)?|(?:{RELATIVE}\s+)?(?:with|having|have|has|(?:offer|"
     r"includ|involv|requir|need|allow|provid)(?:s|es|ing|e)?)\s+(?P<no>(?:no|neither)\s+)?)(?:an?\s+|the\s+)?"
 )
 """What may stand before the name of a property that is so or not, where that is a noun ("include animal work")."""
 _DOES = (
-    r"(?:(?:that|which|who)\s+)?(?:(?:^(?:do|does|did|can|could|may)\s+(?:the\s+)?" + NAME + r"+\s+)|"
+    rf"(?:{RELATIVE}\s+)?(?:(?:^(?:do|does|did|can|could|may)\s+(?:the\s+)?" + NAME + r"+\s+)|"
     r"\b(?:do|does|did)\s+(?P<denied>not\s+)?|\b(?P<no>(?:don|doesn|didn)['’]?t\s+))?"
 )
 """What may stand before a verb of what is so or not."""
@@ -56,7 +56,7 @@ _IS_ARTICLE = re.compile(r"(?:(?:[Tt]hat|[Ww]hich|[Ww]ho)\s+)?(?:[Ii]s|[Aa]re|[W
 _BEFORE_NAME = re.compile(r"\s+(?P<of>of\s+|called\s+|named\s+)?[\"“‘']?(?:the\s+)?$", re.IGNORECASE)
 
 _BEING = (
-    r"(?:\b(?:that|which|who)\s+)?(?:\b(?:is|are|was|were|been|be|do|does|did)\s+)?(?:\b(?P<verb>[a-z]{3,})\s+)?"
+    rf"(?:\b{RELATIVE}\s+)?(?:\b(?:is|are|was|were|been|be|do|does|did)\s+)?(?:\b(?P<verb>[a-z]{{3,}})\s+)?"
     r"\b(?:in|from|of|at|by|on|out\s+of)\s+"
 )
 _OR = r"(?:\s*,\s*|,?\s+or\s+)"

@@ -10,7 +10,7 @@ from itertools import pairwise
 from kgqa.language import thesaurus, units
 from kgqa.language.inflection import base, is_superlative, past_of, stem, verbs_of
 from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import WANTING, vocabulary
 from kgqa.questions.conditions.measures import dimension_verbs
 from kgqa.questions.conditions.thing_values import called
 from kgqa.questions.floating.senses import SOMEBODY, Chunk, is_date
@@ -28,7 +28,6 @@ _LIGHT_ADVERBS = frozenset(
 DENIALS = frozenset({"not", "no", "never", "without", "none", "neither", "nor"})
 _ASKING_VERBS = frozenset({"do", "does", "did", "can", "could"})
 _OFFERING = frozenset({"can", "could", "would", "will"})
-_COPULA = frozenset({"is", "are", "was", "were"})
 _JOINT = re.compile(r"[,;/&+]|\b(?:and|or|but|with|than|vs)\b", re.IGNORECASE)
 
 
@@ -105,7 +104,7 @@ class Question:
         rows = zip(self.chunks, self.chunks[1:], self.chunks[2:], strict=False)
         for place, (first, name, last) in enumerate(rows):
             word = last.text.lower()
-            deed = first.text.lower() in ("do", "does", "did") and name.entity is not None
+            deed = first.text.lower() in vocabulary().do and name.entity is not None
             if deed and word in thesaurus.infinitives(word) and any(n.chunk == place + 2 for n in tree.nodes):
                 return True
         return False
@@ -184,7 +183,7 @@ class Question:
         for place, one in enumerate(self.chunks):
             if one.text.lower() in ("who", "whose", "whom", "where") and one.senses:
                 return place
-            if one.cues & {"which", "count", "list"} and not one.senses:
+            if one.cues & WANTING and not one.senses:
                 after = next((n for n in range(place + 1, len(self.chunks)) if not self._is_small(n)), None)
                 if after is None or not any(s.stands in ("type", "value") for s in self.chunks[after].senses):
                     return None
@@ -257,7 +256,7 @@ class Question:
         """Whether a word for a type stands beside a name of that type ("the clinic X", "whose clinic is X")."""
         labels = {sense.label for sense in self.chunks[place].senses if sense.stands == "type"}
         after = place + 1
-        while after < len(self.chunks) and self.chunks[after].text.lower() in _COPULA:
+        while after < len(self.chunks) and self.chunks[after].text.lower() in vocabulary().be:
             after += 1
         beside = (n for n in (place - 1, after) if 0 <= n < len(self.chunks))
         return any(self.chunks[n].entity is not None and self._label(n) in labels for n in beside)

@@ -13,7 +13,7 @@ from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.ambiguity import nearest_candidates, with_candidate
 from kgqa.questions.intent import Ambiguity, Intent, Thing
-from kgqa.records import Entity
+from kgqa.records import BY_NAME, Entity
 from kgqa.schema.model import Schema
 
 IDENTIFIER = re.compile(r"(?<![\w:.])([A-Za-z][\w.]*):(?=\w*\d)(\w+)(?![\w:])")
@@ -22,7 +22,6 @@ _SMALL = frozenset(
     ["the", "a", "an", "is", "are", "was", "does", "do", "has", "have", "having", "with", "for", "of", "as", "its",
      "it", "by", "under", "known", "that", "true"]
 )  # fmt: skip
-_NAMED = ("exact", "synonym", "normalised")
 _NUMBER = frozenset({"number", "code", "curie", "reference", "cross-reference", "xref", "equivalent", "no", "#"})
 """Further words for an identifier, beside that of its register."""
 _GIVING = frozenset({"map", "convert", "translate", "correspond", "equal", "cross", "tell", "look"})
@@ -39,7 +38,7 @@ def identity(question: str, entities: Sequence[Entity], schema: Schema) -> Inten
     Phenotype Ontology" for HP). Of another vocabulary the identifier would be a right one for a wrong question.
     """
     found = list(IDENTIFIER.finditer(question))
-    named = [one for one in entities if one.chosen.method in _NAMED]
+    named = [one for one in entities if one.chosen.method in BY_NAME]
     by_id = [one for one in entities if one.chosen.method == "identifier"]
     if len(found) != 1 or len(named) != 1 or any(not _is_part(one, found[0]) for one in by_id):
         return None

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from kgqa.language.inflection import irregular_infinitive, without_s
 from kgqa.language.normalise import fold, name_words
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import JOINING, WANTING, vocabulary
 from kgqa.questions.intent import Condition, Hop, Intent
 from kgqa.questions.lexicon import Meaning
 from kgqa.questions.paths import direct
@@ -76,7 +76,7 @@ def _ranked(sentence: Sentence, name: Item) -> Item | None:
 
 def _sorted_out(sentence: Sentence, before: list[Item], after: list[Item]) -> Item | None:
     """The name whose forms are asked for right behind a name of another type that says which of them."""
-    opening = [item for item in before if not (item.auxiliary or {"which", "list", "count"} & item.meaning.cues)]
+    opening = [item for item in before if not (item.auxiliary or WANTING & item.meaning.cues)]
     sorting = sentence.names[0]
     if "kind" in after[0].meaning.cues:
         of = len(after) > 1 and joins_of(*after[:2])
@@ -129,7 +129,7 @@ def _is_phrase(sentence: Sentence, before: list[Item], after: list[Item]) -> boo
 
 def _goes_on(item: Item) -> bool:
     """Whether an item is a further name, or joins one ("… in A but not in B")."""
-    return item.entity is not None or bool(item.meaning.cues & {"and", "or", "but", "not"})
+    return item.entity is not None or bool(item.meaning.cues & JOINING)
 
 
 def _is_participle(item: Item) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kgqa.language.inflection import without_s
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Pair, Thing, Variable
 from kgqa.questions.paths import direct
 from kgqa.questions.relation_phrases import directions
@@ -12,7 +13,6 @@ from kgqa.schema.model import Relation
 
 _DOING = frozenset({"do", "does", "did", "can", "could", "may", "might", "must", "should", "will", "would"})
 _PEOPLE = frozenset({"child", "children", "parent", "parents"})
-_HAVING = frozenset({"has", "have", "having", "had"})
 
 
 def node_value(sentence: Sentence) -> Outcome:
@@ -33,7 +33,7 @@ def node_value(sentence: Sentence) -> Outcome:
     bare = bare and not sentence.has("kind", "parent", "count", "share", "not", "most", "often", "when")
     if not bare or any(item.generic for item in sentence.items):
         return None
-    acts = any(item.auxiliary and item.text.lower() in ("do", "does", "did") for item in sentence.items)
+    acts = any(item.auxiliary and item.text.lower() in vocabulary().do for item in sentence.items)
     if asks_of_name(sentence.items):
         return _below(sentence, thing) or Gap("unread", "", detail=thing.name, closeness=2)
     if sentence.has("define", "explain") or (sentence.has("which") and not sentence.has("how") and not acts):
@@ -151,7 +151,7 @@ def _plays(sentence: Sentence, role: Item) -> bool:
     than what is asked for being that of it ("parents of X")."""
     name = sentence.names[0]
     if _is_had(sentence, role):
-        has = next(item for item in sentence.items if item.text.lower() in _HAVING)
+        has = next(item for item in sentence.items if item.text.lower() in vocabulary().have)
         return not name.position < has.position
     after = next((item for item in sentence.items if item.position > role.last), None)
     rules = role.text.lower().endswith(" of") or (after is not None and after.behind[:1] == ("of",))
@@ -160,7 +160,7 @@ def _plays(sentence: Sentence, role: Item) -> bool:
 
 def _is_had(sentence: Sentence, role: Item) -> bool:
     """Whether something is said to have what a noun says ("which terms have X as parent")."""
-    return any(item.text.lower() in _HAVING and item.position < role.position for item in sentence.items)
+    return any(item.text.lower() in vocabulary().have and item.position < role.position for item in sentence.items)
 
 
 def _copula(sentence: Sentence) -> bool:
@@ -204,7 +204,7 @@ def type_check(sentence: Sentence) -> Outcome:
     said = sentence.said_types
     if len(said) != 1 or any(item not in said for item in sentence.types) or sentence.has("there"):
         return None
-    if not any(item.auxiliary and item.text.lower() in ("is", "are", "was", "were") for item in sentence.items):
+    if not any(item.auxiliary and item.text.lower() in vocabulary().be for item in sentence.items):
         return None
     if any(item.generic for item in sentence.items) or sentence.items[-1] is not said[0]:
         return None

@@ -13,6 +13,7 @@ from itertools import pairwise
 from kgqa.language import thesaurus
 from kgqa.language.normalise import NAME, blanked
 from kgqa.language.notation import any_of
+from kgqa.language.quantities import people
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.text.tag_questions import without_tag
@@ -32,7 +33,7 @@ _RELATIVE = re.compile(
 )
 """Somebody who belongs to a named one, of whom no record of that one tells."""
 _AFFECTED = (
-    r"(?:(?:an?|the|some|affected)\s+)*(?:patients?|people|persons?|boys?|girls?|children|child|someone|somebody|those)"
+    rf"(?:(?:an?|the|some|affected)\s+)*(?:{people('patients')}|boys?|girls?|children|child|someone|somebody|those)"
     r"\s+(?:with\s+|who\s+have\s+)?"
 )
 _OF_RELATIVES = re.compile(
@@ -62,7 +63,7 @@ _RESTRICTS = re.compile(
 )
 """What is told before a question and says of what alone it is asked."""
 _OF_SOME = re.compile(
-    rf"^\W*(?:(?:is|are)\s+there|do|does)\s+(?:an?\s+|any\s+|some\s+)?{NAME}+\s+(?:patients?|people|persons?|cases?|families)\s+"
+    rf"^\W*(?:(?:is|are)\s+there|do|does)\s+(?:an?\s+|any\s+|some\s+)?{NAME}+\s+(?:{people('patients')}|cases?|families)\s+"
     r"(?:[a-z]+\s+){0,2}?(?P<said>without|never|not)\b|^\W*(?:do|does)\s+(?:any|some)\b[^.?!]*\s(?P<never>never)\b",
     re.IGNORECASE,
 )

@@ -16,7 +16,7 @@ from kgqa.language import thesaurus, units
 from kgqa.language.inflection import singular_of, stem
 from kgqa.language.normalise import NAME, blanked
 from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import RELATIVE, vocabulary
 from kgqa.questions.conditions.measures import Measures, done_at
 from kgqa.records import Entity
 from kgqa.schema.model import NodeType, Property
@@ -61,7 +61,7 @@ _FORMS: tuple[re.Pattern[str], ...] = tuple(
         rf"|you\s+have\s+)?{_NO}{_NOUN}(?:\s+(?:is|are|was|were|has|have|had)(?:\s+(?:yet\s+)?(?:been|being))?)?"
         rf"(?:\s+(?P<done>{_WRITTEN}|{_HELD}))?{_END}",
         # "Which theatres have no stage width recorded"
-        rf"^(?P<head>.*?\S)\s+(?:(?:that|which|who)\s+)?(?:still\s+)?(?:have|has|having|with)\s+{_NO}{_NOUN}"
+        rf"^(?P<head>.*?\S)\s+(?:{RELATIVE}\s+)?(?:still\s+)?(?:have|has|having|with)\s+{_NO}{_NOUN}"
         rf"\s+(?P<done>{_WRITTEN}|{_HELD}){_END}",
         # "Theatres whose stage width is unknown", "theatres where the stage width has not been entered"
         rf"^(?P<head>.*?\S)\s+(?:whose|(?:where|of\s+which|for\s+which|of\s+whom)(?:\s+the|\s+its|\s+their|\s+his|\s+her)?)\s+{_NOUN}"

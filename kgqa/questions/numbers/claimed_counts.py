@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from kgqa.language import quantities
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import RELATIVE, vocabulary
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity
 
@@ -20,7 +20,7 @@ _ONLY = re.compile(
     r"\s*,?\s*(?:(?:really|indeed|actually|in\s+fact)\s+)?(?:the\s+)?(?P<only>only|sole|one\s+and\s+only)(?:\s+known|\s+recorded)?\s+",
     re.IGNORECASE,
 )
-_THING = re.compile(r"(?:thing|one)s?\s+(?=(?:that|which|who)\b)", re.IGNORECASE)
+_THING = re.compile(rf"(?:thing|one)s?\s+(?={RELATIVE}\b)", re.IGNORECASE)
 """What is said in the place of a word for a type."""
 _BETWEEN = re.compile(r"\s*(?:,|/|&|\+|\band\b|,\s*and\b)?\s*", re.IGNORECASE)
 _DIFFERENT = re.compile(r"\s+(?:(?:different|distinct|separate|known|recorded|such)\s+)?", re.IGNORECASE)

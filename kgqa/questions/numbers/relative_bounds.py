@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from kgqa.language import thesaurus
 from kgqa.language.normalise import NAME, blanked
 from kgqa.language.quantities import Bounds
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import RELATIVE, vocabulary
 from kgqa.questions.conditions.measures import Measure, Measures, Owned, of_dimension
 from kgqa.questions.intent import Thing
 from kgqa.questions.numbers.value_comparison import comparing_forms
 from kgqa.records import Entity
 
-_BEFORE = re.compile(r"(?:\b(?:that|which|who)\s+)?(?:\b(?P<verb>[a-z]+)\s+)?(?:\ban?\s+)?$", re.IGNORECASE)
+_BEFORE = re.compile(rf"(?:\b{RELATIVE}\s+)?(?:\b(?P<verb>[a-z]+)\s+)?(?:\ban?\s+)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

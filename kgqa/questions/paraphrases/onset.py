@@ -15,10 +15,10 @@ from kgqa.language import thesaurus
 from kgqa.language.inflection import singular_of
 from kgqa.language.normalise import NAME, blanked
 from kgqa.language.notation import any_of
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import DETERMINER, RELATIVE, vocabulary
 from kgqa.records import Entity
 
-_NAMED = rf"(?:(?:the|an?|his|her|my|our|their)\s+)?(?P<{{}}>{NAME}+)(?:['’]s?\b)?"
+_NAMED = rf"(?:{DETERMINER}\s+)?(?P<{{}}>{NAME}+)(?:['’]s?\b)?"
 _ADVERB = (
     r"(?:(?:usual+y|normally|typically|generally|commonly|mostly|often|ordinarily|first|actually|tends?\s+to)\s+)*"
 )
@@ -73,7 +73,7 @@ _WITH_ONSET = re.compile(
     rf"(?=\s*(?:{_END}|\s(?:in|of)\s+(?:the\s+)?{NAME}+{_END})$)",
     re.IGNORECASE,
 )
-_RELATIVE = re.compile(r"\b(?:that|which|who)\s+$", re.IGNORECASE)
+_RELATIVE = re.compile(rf"\b{RELATIVE}\s+$", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what|how\s+many|list|those|all)\b", re.IGNORECASE)
 _PERIOD = re.compile(r"(?P<of>[a-z]+)\s+(?:life|period|years|age|phase|stage)", re.IGNORECASE)
 _STAGES = frozenset(

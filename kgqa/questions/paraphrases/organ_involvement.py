@@ -14,13 +14,14 @@ from functools import cache
 
 from kgqa.language.inflection import singular_of
 from kgqa.language.normalise import NAME, blanked, fold
+from kgqa.language.quantities import people
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.paraphrases.reordered import DENIES, Turned
 from kgqa.records import Entity, SetAside
 
 _PEOPLE = (
-    r"(?P<people>(?:(?:an?|the|some)\s+)?(?:people|patients?|persons?|kids?|children|child|boys?|girls?|bab(?:y|ies)|adults?"
+    rf"(?P<people>(?:(?:an?|the|some)\s+)?(?:{people('patients')}|kids?|children|child|boys?|girls?|bab(?:y|ies)|adults?"
     r"|those|someone|somebody|anyone)\s+(?:with|who\s+(?:have|has|had))\s+)?"
 )
 _X = rf"{_PEOPLE}(?:the\s+)?{NAME}+"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from kgqa.language import thesaurus
 from kgqa.language.normalise import blanked
+from kgqa.language.vocabulary import DETERMINER
 from kgqa.questions.by_meaning.clauses import clauses
 from kgqa.records import Entity, SetAside
 
@@ -45,7 +46,7 @@ _PHRASE = re.compile(
 """What is asked for without a question word ("findings present in at least half of …")."""
 _SAID_OF = re.compile(r"^\s*(?:[,:–—-]\s*)?(?P<rest>(?P<how>[a-z]+)(?:\s+(?P<noun>[a-z]+))?)\s*\?+\s*$", re.IGNORECASE)
 _LISTED = re.compile(
-    r"(?:,|&|\+|\b(?:and|or|of|for|in|against|from|behind|than|as|like))(?:\s+(?:the|an?|his|her|my|our|their))?\s*$",
+    rf"(?:,|&|\+|\b(?:and|or|of|for|in|against|from|behind|than|as|like))(?:\s+{DETERMINER})?\s*$",
     re.IGNORECASE,
 )
 """What stands before a name that is one of several ("bloated and *tummy ache*, what is that"), or of which something

@@ -13,14 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from kgqa.language.notation import any_of
+from kgqa.language.quantities import age_units
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.wording import listed
 from kgqa.records import Entity, SetAside
-
-_UNITS = r"(?:years?|months?|weeks?|days?|yrs?)"
-_AGE = re.compile(
-    rf"\b\d{{1,3}}\s*(?:-?\s*(?:{_UNITS}|yo|y/?o|mo)\b(?:[\s-]*old)?|[mf]\b)|\b[mf]\s?\d{{1,3}}\b", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,13 @@ def spans_of_graph(question: str, called: tuple[str, ...]) -> list[tuple[int, in
 def ages(text: str) -> list[Aside]:
     """The ages of patients, with a sex: "34F", "3 yo", "5-year-old"; for a text that is read by meaning, as strictly
     each of them may be a condition."""
-    return [Aside(*match.span()) for match in _AGE.finditer(text)]
+    return [Aside(*match.span()) for match in _age().finditer(text)]
+
+
+@cache
+def _age() -> re.Pattern[str]:
+    unit = rf"(?:{age_units()}|yo|y/?o|mo)"
+    return re.compile(rf"\b\d{{1,3}}\s*(?:-?\s*{unit}\b(?:[\s-]*old)?|[mf]\b)|\b[mf]\s?\d{{1,3}}\b", re.IGNORECASE)
 
 
 def words_of(question: str, aside: Aside) -> str:
@@ -102,7 +104,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], bool], ...]:
         any_of(phrases, str) for phrases in (known.greetings, known.thanks, known.courtesy, known.people)
     )
     number = rf"(?:\d{{1,3}}|{'|'.join(known.numbers)})"
-    age = rf"(?:{number}[\s-]*(?:{_UNITS}[\s-]*old|y/?o)\s+)?"
+    age = rf"(?:{number}[\s-]*(?:{age_units()}[\s-]*old|y/?o)\s+)?"
     vocative, auxiliary = any_of(known.vocatives, str), "|".join(sorted(known.auxiliary))
     asking, signs = "|".join((*sorted(known.asking), "who", "list")), r"[\s,.;:!–—-]"
     written = (

@@ -75,7 +75,8 @@ _DANGLES = re.compile(
 _ASKS_ON = re.compile(r"\?\W*\w+\W+\w")
 """A question mark behind which the text goes on."""
 _OPENERS = ("who", "where", "when", "why", "how", "which", "what")
-_KINDS = ("list", "count", "yesno", "value", "text", "relation")
+_KINDS: tuple[Kind, ...] = ("list", "count", "yesno", "value", "text", "relation")
+"""In the order of the features that the trees were trained with."""
 
 
 class Strict(rereading.Strict, Protocol):

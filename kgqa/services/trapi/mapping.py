@@ -72,15 +72,7 @@ def term(relation: Relation, schema: Schema) -> Term:
     """What a relation is in the model; of one that denies another, what that one is."""
     if relation.hierarchical:
         return Term(biolink.SUBCLASS_OF)
-    if relation.negates is not None:
-        relation = next(
-            (
-                one
-                for one in schema.relations
-                if (one.type, one.source, one.target) == (relation.negates, relation.source, relation.target)
-            ),
-            relation,
-        )
+    relation = schema.denied(relation) or relation
     ends = category(schema.node(relation.source)), category(schema.node(relation.target))
     known = biolink.aliases("predicates")
     for name in _names(relation):

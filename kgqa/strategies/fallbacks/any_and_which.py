@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.paraphrases.any_and_which import any_and_which
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.question import Outcome
-
-if TYPE_CHECKING:
-    pass
 
 
 def answer(unread: Unread) -> Outcome | None:
@@ -27,7 +23,7 @@ def answer(unread: Unread) -> Outcome | None:
     found = any_and_which(asked, findings.entities, items, lambda label: graph.schema.node(label).singular)
     if found is None:
         return None
-    outcome = unread.answered(replace(unread.question, text=found.question, kind="yesno", named=None, chosen={}))
+    outcome = unread.answered(unread.question.put_as(found.question, "yesno"))
     told, read = outcome.answer, outcome.findings.reading
     if told.status == "ambiguous" and told.suggestions and all(_asks(one.question) for one in told.suggestions):
         return outcome

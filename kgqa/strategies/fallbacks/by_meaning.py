@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,8 +11,9 @@ from kgqa.language.normalise import blanked, name_words
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Gap, GapReason
 from kgqa.questions.text.options import options
-from kgqa.records import Entity, Reading
+from kgqa.records import Reading
 from kgqa.strategies import no_answer
+from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.fallbacks.unread import Answering, Unread
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.writing.asked_link import left_words
@@ -85,17 +85,15 @@ def likely(
         reading = Reading(question.text, sure=False, set_aside=meant.set_aside, others=meant.questions)
         left = (meant.unsaid,) if meant.unsaid else ()
         return Outcome(no_answer.perhaps(meant.questions, left), replace(findings, reading=reading))
-    plain = replace(question, text=first, named=None, chosen={}, approach=replace(question.approach, strict=True))
-    outcome = answered(plain)
     reading = Reading(first, sure=False, set_aside=meant.set_aside, others=tuple(others))
-    found = replace(
-        outcome.findings,
-        reading=reading,
-        further=meant.then,
-        entities=placed(outcome.findings.entities, findings.entities),
-        choices=placed(outcome.findings.choices, findings.entities),
-    )
+    outcome = in_its_place(answered(_strictly(question, first)), findings.entities, reading)
+    found = replace(outcome.findings, further=meant.then)
     return with_verdict(graph, question, Outcome(outcome.answer, found))
+
+
+def _strictly(question: Question, plain: str) -> Question:
+    """The question as a plain one that is read word by word."""
+    return replace(question.put_as(plain), approach=replace(question.approach, strict=True))
 
 
 def with_verdict(graph: GraphSession, question: Question, outcome: Outcome) -> Outcome:
@@ -145,30 +143,15 @@ def weighed(unread: Unread, unclear: Outcome) -> Outcome:
     best_ones = tuple(one for one in found if one.share >= OFFERED)[:_MOST_OFFERED]
     best = found[0]
     if best.share >= best.needed:
-        text = replace(question, text=best.question, named=None, chosen={})
-        told = unread.answered(replace(text, approach=replace(question.approach, strict=True)))
+        told = unread.answered(_strictly(question, best.question))
         if told.answer.status == "answered":
             others = tuple(one.question for one in best_ones[1:])
             reading = Reading(best.question, sure=False, set_aside=best.left, others=others)
-            entities = placed(told.findings.entities, findings.entities)
-            read = replace(told.findings, reading=reading, entities=entities, choices=())
-            return with_verdict(graph, question, Outcome(told.answer, read))
+            read = in_its_place(told, findings.entities, reading)
+            return with_verdict(graph, question, replace(read, findings=replace(read.findings, choices=())))
     if not best_ones or unclear.answer.status == "ambiguous":
         return unclear
     questions = tuple(one.question for one in best_ones)
     reading = Reading(question.text, sure=False, others=questions)
     left = [one.text for one in best.left]
     return Outcome(no_answer.perhaps(questions, left), replace(findings, reading=reading))
-
-
-def placed(plain: Sequence[Entity], asked: Sequence[Entity]) -> tuple[Entity, ...]:
-    """The names of a plain question where they stand in the question that was asked."""
-    places = {id_: (one, c) for one in asked for c in (one.chosen, *one.rivals) for id_ in (c.id, *c.ids)}
-    found = []
-    for one in plain:
-        at = next((places[id_] for id_ in (one.chosen.id, *one.chosen.ids) if id_ in places), None)
-        if at is not None:
-            # As the words that were asked match it: the plain question has its very name.
-            place, chosen = at
-            found.append(replace(place, chosen=replace(chosen, ids=one.chosen.ids), rivals=one.rivals, tied=one.tied))
-    return tuple(sorted(found, key=lambda one: one.start))

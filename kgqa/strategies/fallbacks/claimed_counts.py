@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.questions.numbers.claimed_counts import Claimed, claimed
 from kgqa.records import Answer, Reading
-from kgqa.strategies.fallbacks.by_meaning import placed
+from kgqa.strategies.fallbacks.instead import placed
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.question import Findings, Outcome
 
@@ -29,7 +29,7 @@ def answer(unread: Unread) -> Outcome | None:
     if claim is None:
         return None
     for plain in claim.questions:
-        outcome = unread.answered(replace(unread.question, text=plain, named=None, chosen={}))
+        outcome = unread.answered(unread.question.put_as(plain))
         told = _told(graph, claim, outcome)
         if told is not None:
             return _claimed(claim, asked, findings, outcome, told)

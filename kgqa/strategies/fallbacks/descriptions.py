@@ -21,7 +21,7 @@ from kgqa.questions.intent import Option
 from kgqa.questions.meaning import denies
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Entity, Reading, SetAside, Suggestion
-from kgqa.strategies.fallbacks.by_meaning import placed
+from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.question import Outcome
 
@@ -61,11 +61,10 @@ def answer(unread: Unread) -> Outcome | None:
         reading = Reading(question.text, sure=False, others=questions)
         entities = tuple(sorted((*findings.entities, entity), key=lambda one: one.start))
         return Outcome(_choice(graph, entity, questions), replace(findings, reading=reading, entities=entities))
-    outcome = unread.answered(replace(question, text=same[0].question, named=None, chosen={}))
+    outcome = unread.answered(question.put_as(same[0].question))
     reading = replace(same[0], others=tuple(text for text in questions if text != same[0].question))
     where = (*findings.entities, replace(entity, rivals=(), tied=False))
-    found_ = replace(outcome.findings, reading=reading, entities=placed(outcome.findings.entities, where))
-    return Outcome(outcome.answer, found_)
+    return in_its_place(outcome, where, reading)
 
 
 def _described(

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kgqa.records import Reading
-from kgqa.strategies.fallbacks.by_meaning import placed
+from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.question import Outcome
-
-if TYPE_CHECKING:
-    pass
 
 
 def answer(unread: Unread) -> Outcome | None:
@@ -26,9 +22,7 @@ def answer(unread: Unread) -> Outcome | None:
     if found is None:
         return None
     texts = list(dict.fromkeys(found.questions))
-    alone = [
-        replace(unread.question, text=one, kind=graph.interpreter.kind(one), named=None, chosen={}) for one in texts
-    ]
+    alone = [unread.question.put_as(one, graph.interpreter.kind(one)) for one in texts]
     others = [unread.quietly(one) for one in alone[1:]]
     if any(one.answer.status != "answered" or one.findings.further for one in others):
         return None
@@ -37,13 +31,5 @@ def answer(unread: Unread) -> Outcome | None:
         return None
     read = first.findings.reading
     said = read.question if read is not None else texts[0]
-    return replace(
-        first,
-        findings=replace(
-            first.findings,
-            reading=Reading(said, sure=False, set_aside=found.set_aside),
-            further=tuple(texts[1:]),
-            entities=placed(first.findings.entities, findings.entities),
-            choices=placed(first.findings.choices, findings.entities),
-        ),
-    )
+    outcome = in_its_place(first, findings.entities, Reading(said, sure=False, set_aside=found.set_aside))
+    return replace(outcome, findings=replace(outcome.findings, further=tuple(texts[1:])))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from kgqa.questions.paraphrases.organ_involvement import affected
 from kgqa.questions.paraphrases.reordered import Turned, turned
 from kgqa.questions.paraphrases.start_and_end import told_time
 from kgqa.records import Reading
-from kgqa.strategies.fallbacks.by_meaning import placed
+from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.question import Findings, Outcome
 
@@ -51,7 +50,7 @@ def answer(unread: Unread) -> Outcome | None:
         found = Turned(plain) if plain is not None else None
     if found is None or found.question.casefold().strip("? ") == asked.casefold().strip("? "):
         return None  # it is plain
-    outcome = unread.answered(replace(question, text=found.question, named=None, chosen={}))
+    outcome = unread.answered(question.put_as(found.question))
     if outcome.answer.status == "not_understood" or (outcome.answer.status == "not_in_graph" and not found.silent):
         return None
     inner = outcome.findings.reading
@@ -60,9 +59,7 @@ def answer(unread: Unread) -> Outcome | None:
         return None  # what the plain question leaves out would not be told
     plain = found.question if inner is None or inner.sure else inner.question
     reading = Reading(plain, sure=False, set_aside=found.set_aside)
-    entities = placed(outcome.findings.entities, findings.entities)
-    choices = placed(outcome.findings.choices, findings.entities)
-    return Outcome(outcome.answer, replace(outcome.findings, reading=reading, entities=entities, choices=choices))
+    return in_its_place(outcome, findings.entities, reading)
 
 
 def _said_otherwise(graph: GraphSession, findings: Findings, asked: str) -> Turned | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.language.text import clean
 from kgqa.questions.paraphrases.restatement import SaidTwice, Spoken, corrected, said_twice, says_more
 from kgqa.records import Reading
-from kgqa.strategies.fallbacks.by_meaning import placed
+from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.question import Outcome
 
@@ -32,15 +31,12 @@ def answer(unread: Unread) -> Outcome | None:
     plain = _by_itself(graph, found) if found is not None else None
     if found is None or plain is None:
         return None
-    kind = graph.interpreter.kind(plain)
-    outcome = unread.answered(replace(unread.question, text=plain, kind=kind, named=None, chosen={}))
+    outcome = unread.answered(unread.question.put_as(plain, graph.interpreter.kind(plain)))
     read = outcome.findings.reading
     if outcome.answer.status != "answered" or outcome.findings.further or read is None:
         return None
-    said = read.question
-    reading = Reading(said, sure=False, set_aside=found.aside)
-    entities = placed(outcome.findings.entities, findings.entities)
-    return replace(outcome, findings=replace(outcome.findings, reading=reading, entities=entities))
+    reading = Reading(read.question, sure=False, set_aside=found.aside)
+    return in_its_place(outcome, findings.entities, reading)
 
 
 def _by_itself(graph: GraphSession, found: SaidTwice) -> str | None:

@@ -16,7 +16,7 @@ from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Reading
 from kgqa.strategies.fallbacks import measured
-from kgqa.strategies.fallbacks.by_meaning import placed
+from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.fallbacks.unread import Answering, Unread
 from kgqa.strategies.question import Findings, Outcome, Question
 
@@ -114,13 +114,11 @@ def _things(graph: GraphSession, text: str) -> Measured | None:
 
 def _plainly(question: Question, findings: Findings, plain: str, answered: Answering) -> Outcome | None:
     """The answer to the question for things that have none of something; None where it is not read as that."""
-    outcome = answered(replace(question, text=plain, named=None, chosen={}))
+    outcome = answered(question.put_as(plain))
     read = outcome.findings.reading
     if outcome.answer.status != "answered" or outcome.findings.further or read is None or read.set_aside:
         return None
     said = plain if read.sure else read.question
     if not {"no", "not"} & set(said.lower().split()):
         return None
-    entities = placed(outcome.findings.entities, findings.entities)
-    reading = Reading(said, sure=False, others=read.others)
-    return Outcome(outcome.answer, replace(outcome.findings, reading=reading, entities=entities))
+    return in_its_place(outcome, findings.entities, Reading(said, sure=False, others=read.others))

@@ -5,20 +5,21 @@ from __future__ import annotations
 import streamlit as st
 
 from kgqa.llm.messages import ModelSettings, Provider, Trouble
-from kgqa.presentation.text import Colour, badge, counted, plain
+from kgqa.presentation.text import badge, counted, plain
 from kgqa.privacy.sending import NAMES
 from kgqa.ui.session import models, preferences
 from kgqa.ui.session.model_values import host, name_complaint
 from kgqa.ui.settings import form, server_tests, switch
+from kgqa.ui.settings.card_states import ASKING, OFF, UNUSABLE, State
 from kgqa.ui.settings.server_tests import Tested
 
-ORDER: tuple[Provider, ...] = ("local", "ollama", "openai", "compatible")
 EXAMPLES: dict[Provider, str] = {
     "local": "A small model that the app runs itself: nothing leaves this machine, no key needed",
     "ollama": "Models on this machine, no key needed",
     "openai": "Needs a key from OpenAI; every question is paid for",
     "compatible": "vLLM, LM Studio, llama.cpp, Azure",
 }
+"""What a card says of its provider, in the order of the cards."""
 SHORT: dict[Provider, str] = {"local": "local", "ollama": "Ollama", "openai": "OpenAI", "compatible": "compatible"}
 """What the buttons of a card call its provider."""
 SET_UP: dict[Provider, str] = {"compatible": "an OpenAI-compatible server"}
@@ -29,9 +30,9 @@ STATES: dict[Trouble, str] = {
     "time": "no answer in time",
     "quota": "no credit left",
     "busy": "busy",
-    "local_only": "off while local only",
+    "local_only": OFF[0],
 }
-"""What a failed test is called; every other trouble is "not usable"."""
+"""What a failed test is called; every other trouble is ``UNUSABLE``."""
 _OPEN = "settings_open"
 POLL_S = 0.5
 
@@ -39,7 +40,7 @@ POLL_S = 0.5
 def draw() -> None:
     """All cards, and under them the form of the one that is being set up."""
     _begin_local()
-    opened = next((one for one in ORDER if one == st.session_state.get(_OPEN)), None)
+    opened = next((one for one in EXAMPLES if one == st.session_state.get(_OPEN)), None)
     polls = server_tests.under_way()
     st.fragment(run_every=POLL_S if polls else None)(_draw_cards)(polls, opened)
     if opened is not None:
@@ -73,7 +74,7 @@ def _draw_cards(polls: bool, opened: Provider | None) -> None:
     """
     if polls != server_tests.under_way() or st.session_state.get(_OPEN) != opened:
         st.rerun()
-    for provider in ORDER:
+    for provider in EXAMPLES:
         _draw_card(provider)
 
 
@@ -96,18 +97,16 @@ def _draw_card(provider: Provider) -> None:
             _draw_buttons(provider, settings, known, off=off, testing=testing)
 
 
-def _state(
-    known: ModelSettings | None, *, testing: bool, done: Tested | None, off: bool, is_ours: bool
-) -> tuple[str, Colour, str]:
-    """The word of a card, its colour and its sign.
+def _state(known: ModelSettings | None, *, testing: bool, done: Tested | None, off: bool, is_ours: bool) -> State:
+    """The state of a card.
 
     Args:
         is_ours: the app runs the model itself.
     """
     if off:
-        return "off while local only", "gray", "lock"
+        return OFF
     if testing:
-        return "asking", "blue", "hourglass_top"
+        return ASKING
     if done is not None and done.trouble is None:
         return ("on this machine" if is_ours else "reachable"), "green", "check"
     if is_ours and done is not None:
@@ -115,7 +114,8 @@ def _state(
     if known is None:
         return "not set up", "gray", "remove"
     if done is not None and done.trouble is not None:
-        return STATES.get(done.trouble, "not usable"), "red", "error"
+        said, colour, sign = UNUSABLE
+        return STATES.get(done.trouble, said), colour, sign
     return ("set up", "gray", "check") if known.model else ("no model chosen", "orange", "help")
 
 

@@ -8,11 +8,12 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import SettingError
-from kgqa.presentation.text import Colour, badge, counted, plain
+from kgqa.presentation.text import badge, counted, plain
 from kgqa.services.federation.service import KINDS, Federation, Kind, is_here, learned
 from kgqa.ui.session import preferences, services
 from kgqa.ui.session.background_work import Work
 from kgqa.ui.session.saved_preferences import ServiceChoice
+from kgqa.ui.settings.card_states import ASKING, OFF, UNUSABLE, State
 
 _TESTS, _NAME, _ADDRESS, _WRONG = "services_tests", "service_name", "service_address", "service_wrong"
 _KIND = "service_kind"
@@ -78,13 +79,13 @@ def _draw_card(place: int, choice: ServiceChoice) -> None:
             st.markdown(f":gray[{plain(done.words)}]" if done.works else plain(done.words))
 
 
-def _state(choice: ServiceChoice, done: Tested | None, *, testing: bool, off: bool) -> tuple[str, Colour, str]:
+def _state(choice: ServiceChoice, done: Tested | None, *, testing: bool, off: bool) -> State:
     if off:
-        return "off while local only", "gray", "lock"
+        return OFF
     if testing:
-        return "asking", "blue", "hourglass_top"
+        return ASKING
     if done is not None and not done.works:
-        return "not usable", "red", "error"
+        return UNUSABLE
     if not choice.on:
         return "off", "gray", "remove"
     return ("on, answers", "green", "check") if done is not None else ("on", "green", "check")

@@ -6,11 +6,10 @@ a synonym, becomes the name or identifier of that thing as the graph writes it.
 
 from __future__ import annotations
 
-from kgqa.cypher.checker.names import Field
 from kgqa.cypher.checker.records import Context, Edit, Findings, Repair
 from kgqa.cypher.checker.rules.properties import labels_of
 from kgqa.cypher.checker.searched_texts import Sought, cased
-from kgqa.records import Candidate
+from kgqa.records import Candidate, NameField
 
 _HOW = {"CONTAINS": "contains", "STARTS WITH": "starts with", "ENDS WITH": "ends with"}
 _NAMED = 4
@@ -44,7 +43,7 @@ def values(context: Context) -> Findings:
     return Findings(tuple(repairs), tuple(notes))
 
 
-def meant_field(context: Context, one: Sought) -> tuple[Field | None, frozenset[str]]:
+def meant_field(context: Context, one: Sought) -> tuple[NameField | None, frozenset[str]]:
     """Whether a text is compared with names or identifiers, and of which labels; None where with neither."""
     schema, labels = context.reach.schema, labels_of(context, one.node)
     shown = frozenset(label for label in labels if schema.display.get(label) == one.key.text)
@@ -54,7 +53,7 @@ def meant_field(context: Context, one: Sought) -> tuple[Field | None, frozenset[
     return ("identifier", known) if known else (None, known)
 
 
-def _found(context: Context, one: Sought, field: Field, labels: frozenset[str]) -> _Found:
+def _found(context: Context, one: Sought, field: NameField, labels: frozenset[str]) -> _Found:
     """What is to be written for a text and why; a note where nothing can be; None where all is well."""
     ways = context.denoted.written(one.text, one.way, labels, field)
     kinds = _kinds(labels)
@@ -86,7 +85,7 @@ def _found(context: Context, one: Sought, field: Field, labels: frozenset[str]) 
     return f"The graph knows no {kinds} called {one.text!r}. It was left as it is.{like}"
 
 
-def _names(thing: Candidate, field: Field) -> tuple[str, ...]:
+def _names(thing: Candidate, field: NameField) -> tuple[str, ...]:
     return (thing.name,) if field == "name" else thing.ids or (thing.id,)
 
 

@@ -1,0 +1,34 @@
+"""The outcome of a plain question that was answered in the place of the one that was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kgqa.records import Entity, Reading
+from kgqa.strategies.question import Outcome
+
+
+def in_its_place(plain: Outcome, asked: Sequence[Entity], reading: Reading) -> Outcome:
+    """The outcome of a plain question as that of the asked one.
+
+    Args:
+        asked: the names of the question that was asked.
+        reading: what that was read as.
+    """
+    found = plain.findings
+    entities, choices = placed(found.entities, asked), placed(found.choices, asked)
+    return replace(plain, findings=replace(found, reading=reading, entities=entities, choices=choices))
+
+
+def placed(plain: Sequence[Entity], asked: Sequence[Entity]) -> tuple[Entity, ...]:
+    """The names of a plain question where they stand in the question that was asked."""
+    places = {id_: (one, c) for one in asked for c in (one.chosen, *one.rivals) for id_ in (c.id, *c.ids)}
+    found = []
+    for one in plain:
+        at = next((places[id_] for id_ in (one.chosen.id, *one.chosen.ids) if id_ in places), None)
+        if at is not None:
+            # As the words that were asked match it: the plain question has its very name.
+            place, chosen = at
+            found.append(replace(place, chosen=replace(chosen, ids=one.chosen.ids), rivals=one.rivals, tied=one.tied))
+    return tuple(sorted(found, key=lambda one: one.start))
