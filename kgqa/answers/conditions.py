@@ -12,15 +12,14 @@ from kgqa.answers.qualified import met
 from kgqa.planning.patterns import MANY
 from kgqa.questions.intent import Condition, Thing, Variable
 from kgqa.records import Rows
+from kgqa.schema.derive import tells_kinds
 from kgqa.schema.model import Relation
 
 
 def hierarchy(context: AnswerContext, label: str) -> Relation | None:
-    """The kind-of relation among things of a label, or None."""
-    for relation in context.schema.relations:
-        if relation.hierarchical and relation.source == relation.target == label:
-            return relation
-    return None
+    """The kind-of relation among things of a label, else the one of parts or members, or None."""
+    found = [one for one in context.schema.relations if one.hierarchical and one.source == one.target == label]
+    return next(filter(tells_kinds, found), next(iter(found), None))
 
 
 def kinds_of(context: AnswerContext, thing: Thing) -> tuple[str, ...]:
