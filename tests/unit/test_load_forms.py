@@ -82,8 +82,26 @@ def test_kgx_json_lines(tmp_path: Path) -> None:
     ("form", "files", "said"),
     [
         ("kgx", {}, "holds no files"),
-        ("kgx", {"nodes.tsv": KGX_NODES}, "is two files.*there is nodes.tsv"),
+        ("kgx", {"nodes.tsv": KGX_NODES}, "has no table 'edges'.*is two files"),
         ("kgx", {"nodes.tsv": KGX_NODES, "edges.tsv.gz": gzip.compress(KGX_EDGES.encode())[:60]}, "cannot be read"),
+        (
+            "kgx",
+            {"nodes.tsv": KGX_NODES, "edges.tsv": KGX_EDGES.replace("predicate", "verb")},
+            "'edges.tsv' has no column predicate;",
+        ),
+        (
+            "kgx",
+            {"nodes.tsv": "id\tname\nA\ta\n", "edges.tsv": KGX_EDGES},
+            "'nodes.tsv' has no column category;",
+        ),
+        ("kgx", {"nodes.tsv": "", "edges.tsv": KGX_EDGES}, "'nodes.tsv' is empty. Put the nodes there"),
+        ("kgx", {"nodes.tsv": KGX_NODES.encode("utf-16"), "edges.tsv": KGX_EDGES}, "is UTF-16.*Save it as UTF-8"),
+        ("hetionet", {"nodes.tsv": "id\tname\tkind\n", "edges.tsv": "source\ttarget\n"}, "has no column metaedge"),
+        (
+            "neo4j",
+            {"nodes.csv": "id:ID,name,:LABEL\n1,a,T\n", "edges.csv": ":START_ID,:END_ID,:TYPE\n1,1,x\n"},
+            "is a table for Neo4j's import.*Import it as 'tables'",
+        ),
         ("kgx", {"nodes.csv": "a,b\n1,2\n"}, "holds a table with the columns a, b, which is no KGX"),
         ("kgx", {"a.pdf": b"%PDF\0\0"}, "bytes that are no text"),
         ("none", {"a": "b"}, "There is no form 'none'"),
@@ -92,7 +110,7 @@ def test_kgx_json_lines(tmp_path: Path) -> None:
         ("rdf", {"a.nt.gz": gzip.compress(b"<http://x/1> <http://x/p> <http://x/2> .\n" * 9)[:-9]}, "cannot be read"),
         ("rdf", {"a.ttl": b'<http://x/1> <http://x/p> "' + b"x" * 17_000_000}, "cannot be read as RDF"),
         ("hetionet", {"a.json": '{"metaedge_tuples":[],"nodes":' + "[" * 99_999}, "as JSON: maximum recursion"),
-        ("hetionet", {"a.json": '{"metaedge_tuples":[],"nodes":[{"kind":"Gene"},{"kind"'}, "is it whole"),
+        ("hetionet", {"a.json": '{"metaedge_tuples":[],"nodes":[{"kind":"Gene"},{"kind"'}, "again if it is not whole"),
         ("hetionet", {"a.json": '{"metaedge_tuples":[],"nodes":["' + "x" * 5_000_000}, "more than 4,194,304"),
         ("hetionet", {"a.json": b'{"metaedge_tuples":[],"nodes":["caf\xe9"]}'}, "utf-8"),
         ("hetionet", {"a.json.gz": gzip.compress(b'{"metaedge_tuples":[]' + b" " * 40_000_000)}, "200 times its size"),
@@ -113,6 +131,26 @@ PRIME_LINKS = (
     ("anatomy_protein_present,expression present", GENE, FAR), ("anatomy_protein_absent,expression absent", GENE, FAR),
 )  # fmt: skip
 PRIME = PRIME_HEAD + "".join(f"{how},{y},{x}\n{how},{x},{y}\n" for how, x, y in PRIME_LINKS)
+
+
+def test_an_empty_table_of_edges_leaves_a_vocabulary(tmp_path: Path) -> None:
+    contents, _ = loaded(write(tmp_path, {"nodes.tsv": KGX_NODES, "edges.tsv": ""}), form="kgx")
+    assert (sum(contents.nodes.values()) > 0, contents.edges) == (True, {})
+
+
+@pytest.mark.parametrize("form", ["", "kgx", "obo"])
+def test_a_path_at_which_nothing_is_comes_with_what_to_do(tmp_path: Path, form: str) -> None:
+    (said,) = preview(tmp_path / "gone", TablesMapping(form=form)).problems
+    assert said.startswith("There is nothing at")
+    assert said.endswith("load it again.")
+    assert said.count("gone") == 1
+
+
+@pytest.mark.parametrize(("rows", "said"), [(1, "Correct it,.*without it "), (2, "Correct them,.*without them ")])
+def test_bad_rows_come_with_what_to_do(tmp_path: Path, rows: int, said: str) -> None:
+    write(tmp_path, {"nodes.tsv": KGX_NODES, "edges.tsv": KGX_EDGES + "one cell\n" * rows})
+    with pytest.raises(LoadError, match=rf"{said}\(--skip-bad-rows"):
+        loaded(tmp_path, form="kgx")
 
 
 def test_primekg(tmp_path: Path) -> None:

@@ -495,7 +495,7 @@ def test_about_how_many_rows_there_are(tmp_path: Path) -> None:
 def test_several_or_no_tables_are_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(LoadError, match="no table 'nodes' and no table 'edges'"):
         read(tmp_path)
-    with pytest.raises(LoadError, match="cannot be read"):
+    with pytest.raises(LoadError, match="There is nothing at"):
         read(tmp_path / "absent")
     write(tmp_path, {"a-nodes.csv": NODES, "b-nodes.csv": NODES})
     with pytest.raises(LoadError, match=r"a-nodes\.csv, b-nodes\.csv"):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from kgqa.errors import LoadError
-from kgqa.load.tables.files import BOMB_BYTES, BOMB_RATIO, MAX_BYTES, MAX_LINE
+from kgqa.load.tables.files import BOMB_BYTES, BOMB_RATIO, MAX_BYTES, MAX_LINE, unreadable
 from kgqa.load.tables.headings import Position
 
 CHUNK = 256 * 1024
@@ -71,7 +71,7 @@ def unpacked(path: Path, position: Position | None = None) -> Iterator[io.Buffer
                 binary = bz2.BZ2File(raw)
             yield io.BufferedReader(Unpacked(path, raw, binary, position), CHUNK)
     except (OSError, EOFError, zlib.error) as error:
-        raise LoadError(f"The file {str(path)!r} cannot be read: {error}.") from error
+        raise LoadError(unreadable(path, error)) from error
 
 
 def json_items(
@@ -93,7 +93,9 @@ def json_items(
         try:
             yield from _Json(stream, met).inside(wanted)
         except (ValueError, RecursionError) as error:
-            raise LoadError(f"The file {str(path)!r} cannot be read as JSON: {error}.") from error
+            raise LoadError(
+                f"The file {str(path)!r} cannot be read as JSON: {error}. Download or copy it again if it is not whole."
+            ) from error
 
 
 class _Json:
@@ -165,7 +167,7 @@ class _Json:
             except json.JSONDecodeError as error:
                 if self._ended:
                     place = self._before + error.pos + 1
-                    raise ValueError(f"{error.msg} at character {place:,}; is it whole?") from error
+                    raise ValueError(f"{error.msg.removesuffix(' at')} at character {place:,}") from error
                 end = len(self._text)
             if end < len(self._text) or self._ended:
                 self._at = end
