@@ -12,6 +12,7 @@ from kgqa.planning.patterns import MANY
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.questions.qualifiers import Met
 from kgqa.records import Rows
+from kgqa.schema.derive import tells_kinds
 from kgqa.schema.model import Relation
 
 MOST_COUNTED = 100_000
@@ -19,11 +20,9 @@ MOST_COUNTED = 100_000
 
 
 def hierarchy(context: AnswerContext, label: str) -> Relation | None:
-    """The kind-of relation among things of a label, or None."""
-    for relation in context.schema.relations:
-        if relation.hierarchical and relation.source == relation.target == label:
-            return relation
-    return None
+    """The kind-of relation among things of a label, else the one of parts or members, or None."""
+    found = [one for one in context.schema.relations if one.hierarchical and one.source == one.target == label]
+    return next(filter(tells_kinds, found), next(iter(found), None))
 
 
 def kinds_of(context: AnswerContext, thing: Thing) -> tuple[str, ...]:

@@ -90,9 +90,26 @@ def read_mapping(options: argparse.Namespace) -> TablesMapping:
     form = "" if options.source == "tables" else options.source
     if mapping.form and mapping.form != form:
         raise LoadError(f"The mapping is one for {mapping.form!r}, not for {options.source!r}.")
-    said = dict(one.partition("=")[::2] for one in options.option)
+    said = _said(options.option, form)
     skip = mapping.skip_bad_rows or options.skip_bad_rows
     return replace(mapping, skip_bad_rows=skip, form=form, options={**mapping.options, **said})
+
+
+def _said(options: Iterable[str], form: str) -> dict[str, str]:
+    """What is chosen of a form, by name.
+
+    Raises:
+        LoadError: an option has no value, or the form is that of tables, which have none.
+    """
+    said = {}
+    for one in options:
+        name, _, value = one.partition("=")
+        if not form:
+            raise LoadError(f"Tables have no options, so {one!r} says nothing. Leave it out.")
+        if not value.strip():
+            raise LoadError(f"The option {name!r} has no value. Write it as --option NAME=VALUE ({name}=…).")
+        said[name] = value
+    return said
 
 
 def _whole(mapping: TablesMapping, seen: Preview, found: Survey | None) -> TablesMapping:

@@ -2,7 +2,9 @@
 
 The codes are those of the Gene Ontology and the Evidence and Conclusion Ontology (https://geneontology.org/docs/
 guide-go-evidence-codes), those of the annotations of the Human Phenotype Ontology, and the values of
-``knowledge_level`` and ``agent_type`` of the Biolink model.
+``knowledge_level`` and ``agent_type`` of the Biolink model. Which of the ontology's terms stand for a code of the Gene
+Ontology its own mappings say (http://purl.obolibrary.org/obo/eco/gaf-eco-mapping.txt and gaf-eco-mapping-derived.txt);
+its upper classes, which stand for none, are here by the names that it gives them (eco-basic.obo, release 2024-02-02).
 """
 
 from __future__ import annotations
@@ -77,12 +79,60 @@ _ONTOLOGY: Mapping[str, str] = {
     "ECO:0000317": "IGC", "ECO:0000318": "IBA", "ECO:0000319": "IBD", "ECO:0000320": "IKR", "ECO:0000321": "IRD",
     "ECO:0000245": "RCA", "ECO:0000304": "TAS", "ECO:0000303": "NAS", "ECO:0000305": "IC", "ECO:0000307": "ND",
     "ECO:0000501": "IEA", "ECO:0007669": "IEA", "ECO:0006017": "PCS", "ECO:0006019": "ICE",
-    # Wider terms, and those of automatic assertions of UniProt, by the nearest code.
-    "ECO:0000006": "EXP", "ECO:0000041": "ISS", "ECO:0000033": "TAS", "ECO:0000034": "NAS", "ECO:0000218": "IC",
-    "ECO:0000312": "IC", "ECO:0000203": "IEA", "ECO:0000213": "IEA", "ECO:0000256": "IEA", "ECO:0000259": "IEA",
-    "ECO:0000313": "IEA",
+    # Narrower terms, by the code above them.
+    "ECO:0000030": "ISA", "ECO:0000031": "ISA", "ECO:0000032": "ISA", "ECO:0000306": "IC", "ECO:0000354": "IGC",
+    "ECO:0000053": "IEA", "ECO:0000213": "IEA", "ECO:0000248": "IEA", "ECO:0000249": "IEA", "ECO:0000251": "IEA",
+    "ECO:0000254": "IEA", "ECO:0000256": "IEA", "ECO:0000258": "IEA", "ECO:0000259": "IEA", "ECO:0000261": "IEA",
+    "ECO:0000263": "IEA", "ECO:0000265": "IEA", "ECO:0000313": "IEA", "ECO:0000322": "IEA", "ECO:0000323": "IEA",
+    "ECO:0000363": "IEA", "ECO:0006156": "IEA",
 }  # fmt: skip
-"""Identifiers of the Evidence and Conclusion Ontology, with the code that stands for the same."""
+"""Identifiers of the Evidence and Conclusion Ontology, with the code that stands for the same or for more."""
+_CLASSES: Mapping[str, tuple[Tier | None, str]] = {
+    "ECO:0000006": ("experimental", "experimental evidence"),
+    "ECO:0000002": ("experimental", "direct assay evidence"),
+    "ECO:0000008": ("experimental", "expression pattern evidence"),
+    "ECO:0000011": ("experimental", "genetic interaction evidence"),
+    "ECO:0000015": ("experimental", "mutant phenotype evidence"),
+    "ECO:0000021": ("experimental", "physical interaction evidence"),
+    "ECO:0000059": ("experimental", "experimental phenotypic evidence"),
+    "ECO:0006055": ("experimental", "high throughput evidence"),
+    "ECO:0000178": ("experimental", "in vivo assay evidence"),
+    "ECO:0000179": ("experimental", "animal model system study evidence"),
+    "ECO:0000181": ("experimental", "in vitro assay evidence"),
+    "ECO:0000180": ("clinical", "clinical study evidence"),
+    "ECO:0000218": ("curated", "manual assertion"),
+    "ECO:0000352": ("curated", "evidence used in manual assertion"),
+    "ECO:0000205": ("curated", "curator inference"),
+    "ECO:0000001": ("curated", "inference from background scientific knowledge"),
+    "ECO:0007751": ("curated", "inferential evidence used in manual assertion"),
+    "ECO:0000244": ("curated", "combinatorial evidence used in manual assertion"),
+    "ECO:0000312": ("curated", "imported information used in manual assertion"),
+    "ECO:0006151": ("statement", "documented statement evidence"),
+    "ECO:0006155": ("statement", "documented statement evidence used in manual assertion"),
+    "ECO:0000204": ("statement", "author statement"),
+    "ECO:0000302": ("statement", "author statement used in manual assertion"),
+    "ECO:0000033": ("statement", "author statement supported by traceable reference"),
+    "ECO:0000034": ("statement", "author statement without traceable support"),
+    "ECO:0000041": ("similarity", "similarity evidence"),
+    "ECO:0000252": ("similarity", "similarity evidence used in manual assertion"),
+    "ECO:0000044": ("similarity", "sequence similarity evidence"),
+    "ECO:0000051": ("similarity", "genetic similarity evidence"),
+    "ECO:0000057": ("similarity", "phenotypic similarity evidence"),
+    "ECO:0000027": ("similarity", "structural similarity evidence"),
+    "ECO:0000200": ("similarity", "sequence alignment evidence"),
+    "ECO:0000201": ("similarity", "sequence orthology evidence"),
+    "ECO:0000202": ("similarity", "match to sequence model evidence"),
+    "ECO:0000177": ("similarity", "genomic context evidence"),
+    "ECO:0000080": ("similarity", "phylogenetic evidence"),
+    "ECO:0007672": ("computed", "computational evidence"),
+    "ECO:0000212": ("computed", "combinatorial evidence"),
+    "ECO:0007673": ("computed", "automatically integrated combinatorial evidence"),
+    "ECO:0000361": ("inferred", "inferential evidence"),
+    "ECO:0000203": ("inferred", "automatic assertion"),
+    "ECO:0000035": (None, "no evidence data found"),
+}
+"""Upper classes of that ontology, each with the kind of what stands below it."""
+_KNOWN = {**_CODES, **_CLASSES}
 _ECO = re.compile(r"(?:.*/)?ECO[_:](\d{7})", re.IGNORECASE)
 """One of them as a graph may write it, also as an address (http://purl.obolibrary.org/obo/ECO_0000269)."""
 
@@ -159,7 +209,7 @@ def tier_of(value: str) -> Tier | None:
     """The kind of evidence that one recorded value stands for; None where it is not known."""
     code = _code(value)
     if code:
-        return _CODES[code][0]
+        return _KNOWN[code][0]
     words = _spaced(value)
     if words in _APPROVED:
         return "curated"  # an authority judged it; by which studies, the word does not say
@@ -192,14 +242,14 @@ def is_early(field: str, value: str, *, evidence: bool = False) -> bool | None:
 def evidence_words(value: str) -> str:
     """A code with what it stands for: "IEA, inferred from electronic annotation"; any other value as it is."""
     code = _code(value)
-    return f"{value.strip()}, {_CODES[code][1]}" if code else value
+    return f"{value.strip()}, {_KNOWN[code][1]}" if code else value
 
 
 def _code(value: str) -> str | None:
     term = _ECO.fullmatch(value.strip())
     wanted = f"ECO:{term[1]}" if term else value.strip().upper()
     wanted = _ONTOLOGY.get(wanted, wanted)
-    return wanted if wanted in _CODES else None
+    return wanted if wanted in _KNOWN else None
 
 
 def _spaced(value: str) -> str:

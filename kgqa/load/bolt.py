@@ -23,7 +23,7 @@ from kgqa.graph.quoting import quoted
 from kgqa.graph.server.folder import read_json, write_private
 from kgqa.graph.stop import StopSignal
 from kgqa.load.bolt_writer import Batches, BoltWriter
-from kgqa.load.checks import Checks
+from kgqa.load.checks import Checks, refused
 from kgqa.load.chunks import node_object
 from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow, SourceSpec, Triad
 from kgqa.progress import Progress, Report, with_remaining
@@ -103,7 +103,7 @@ def refuse_bad(source: GraphSource, checks: Checks) -> None:
         LoadError: with the first bad rows.
     """
     if checks.bad.count and not source.skip_bad_rows:
-        raise LoadError(f"{checks.bad.told()} Correct them, or choose to load the rest without them.")
+        raise LoadError(refused(checks.bad))
     if not checks.known:
         raise LoadError("The source holds no nodes that can be loaded, so nothing was written.")
 

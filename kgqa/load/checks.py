@@ -51,6 +51,12 @@ class BadRows:
         return f"The source has {rows} that cannot be loaded. {listed}.{more}"
 
 
+def refused(bad: BadRows) -> str:
+    """Why nothing is loaded where rows are bad, and what to do."""
+    them = "it" if bad.count == 1 else "them"
+    return f"{bad.told()} Correct {them}, or choose to load the rest without {them} (--skip-bad-rows in a terminal)."
+
+
 def as_csv(rows: Iterable[BadRow]) -> str:
     """Bad rows as a table to be kept or mended by: where each is, and why it cannot be loaded."""
     import csv

@@ -13,7 +13,7 @@ from typing import TextIO
 
 from kgqa.errors import LoadError
 from kgqa.language.json_lines import json_line
-from kgqa.load.checks import Checks
+from kgqa.load.checks import Checks, refused
 from kgqa.load.source import EQUIVALENTS, SAME, BadRow, Contents, EdgeRow, GraphSource, NodeRow
 from kgqa.schema.called_by_names import MOST_NAMES
 from kgqa.schema.link_texts import Gatherer, LinkTexts
@@ -148,7 +148,7 @@ class ChunkReader:
             for chunk in self._edge_chunks():
                 self._queue.put(chunk)
             if self._failed:
-                raise LoadError(f"{self._checks.bad.told()} Correct them, or choose to load the rest without them.")
+                raise LoadError(refused(self._checks.bad))
             if not self._checks.known:
                 told = f" {self._checks.bad.told()}" if self.skipped else ""
                 raise LoadError(f"The source holds no nodes, so there is nothing to load.{told}")

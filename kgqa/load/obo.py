@@ -78,9 +78,15 @@ def tags_of(lines: Iterable[str]) -> dict[str, list[str]]:
     """The values of each tag of a stanza's lines."""
     tags: dict[str, list[str]] = {}
     for line in lines:
-        key, _, value = line.partition(": ")
-        tags.setdefault(key, []).append(value)
+        key, _, value = line.partition(":")
+        tags.setdefault(key, []).append(value.lstrip())
     return tags
+
+
+def unquoted(tags: Mapping[str, list[str]]) -> str:
+    """The first definition or synonym without the quotation marks that it must have, with its tag; empty for none."""
+    lines = (f"{tag}: {value}" for tag in ("def", "synonym") for value in tags.get(tag, ()) if not _QUOTED.match(value))
+    return next(lines, "")
 
 
 def term_of(tags: dict[str, list[str]]) -> Term:

@@ -71,6 +71,7 @@ from kgqa.questions.verbalisation import reworded
 from kgqa.questions.weighing.weighing import Weighed, Weighing
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
+from kgqa.schema.derive import tells_parts
 from kgqa.schema.model import Property, Relation, Schema
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ _SPEAKER = re.compile(
 """Who asks, and the first letter of "i.e.", where a number of a name may stand as well."""
 _ENDS = re.compile(r"[.!?;]\s")
 _WHO = re.compile(r"\b(?:who|that)\s+$", re.IGNORECASE)
+_PARTS_OF = re.compile(r"\bparts?\s+of\s+(?:(?:the|an?)\s+)?$", re.IGNORECASE)
 _HAS_SINCE = re.compile(r"\b(?:has|have|had)\b[^.?!]*\bsince\s+(?:the\s+\w+\s+of\s+)?\d{4}\b", re.IGNORECASE)
 _SIGNED = re.compile(r"\s*(?:\(\s*[-–+]\s*\)|\s[-–+](?=\s*(?:[,;:.?!)]|$)))")
 """A sign behind a finding that says whether it was there."""
@@ -153,7 +155,9 @@ class Interpreter:
         """
         called = spans_of_graph(cleaned, self._reader.schema.called)
         found = (
-            one for one in self._found(cleaned, inside=inside) if not (self._is_word(one) or _is_unit(cleaned, one))
+            one
+            for one in self._found(cleaned, inside=inside)
+            if not _is_unit(cleaned, one) and (not self._is_word(one) or self._is_whole(cleaned, one))
         )
         return [one for one in found if not any(start <= one.start < end for start, end in called)]
 
@@ -599,6 +603,14 @@ class Interpreter:
         asked = _SPEAKER.sub(",", cleaned)  # "spastic paraplegias I am looking for" are not those of number one
         found = apart(asked, lambda text: self._linker.link(text, context=expected, inside=inside))
         return with_numbers(asked, found, lambda name: self._linker.link(name, context=expected))
+
+    def _is_whole(self, cleaned: str, entity: Entity) -> bool:
+        """Whether the parts of a thing are asked for, where the graph records parts of such things: "the parts of the
+        cell" then are no mere word for a type."""
+        relations = self._reader.schema.relations
+        label = entity.chosen.label
+        joined = any(tells_parts(one) and one.source == one.target == label for one in relations)
+        return joined and entity.chosen.method == "exact" and _PARTS_OF.search(cleaned[: entity.start]) is not None
 
     def _is_word(self, entity: Entity) -> bool:
         """Whether a mention is a word of the lexicon, and so names nothing unless nothing else makes sense; or several

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kgqa.language.inflection import stem
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Hop
+from kgqa.schema.derive import tells_kinds
 from kgqa.schema.model import Relation, Schema
 
 if TYPE_CHECKING:
@@ -17,12 +18,14 @@ MOST_HOPS = 3
 
 
 def direct(schema: Schema, one: str, other: str, *, hierarchical: bool = False) -> list[Hop]:
-    """Hops from one label to another over a single relation, without those that deny another relation."""
-    return [
+    """Hops from one label to another over a single relation, without those that deny another relation; of those of
+    hierarchies the one of kinds before those of parts and members, wherever the schema has them."""
+    found = [
         Hop(relation, forward)
         for relation, forward in schema.between(one, other)
         if relation.negates is None and relation.hierarchical == hierarchical
     ]
+    return sorted(found, key=lambda hop: not tells_kinds(hop.relation)) if hierarchical else found
 
 
 def arriving(schema: Schema, label: str) -> Iterator[Hop]:

@@ -125,6 +125,24 @@ def ways_up(type_: str, source: str, target: str) -> tuple[bool, bool]:
     return upward and source == target, upward and source != target
 
 
+def tells_kinds(made: Relation) -> bool:
+    """Whether a relation by its name leads from kinds to what they are kinds of, and not from parts or members up.
+
+    >>> [tells_kinds(Relation(type_, "T", "T", "", "")) for type_ in ("subClassOf", "part_of", "belongs_to")]
+    [True, False, False]
+    """
+    return _is_called(made, _KIND_OF)
+
+
+def tells_parts(made: Relation) -> bool:
+    """Whether a relation by its name leads from parts to wholes."""
+    return _is_called(made, _PART_OF)
+
+
+def _is_called(made: Relation, names: frozenset[str]) -> bool:
+    return not {predicate(made.type), _names(made.type, made.source, made.target)[1]}.isdisjoint(names)
+
+
 def names_of(made: Relation) -> frozenset[str]:
     """What a relation is called by its own name, as it stands and in its base form, and the noun at its end that only
     repeats the type there ("class" of "belongs to class")."""

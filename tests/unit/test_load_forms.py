@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import bz2
 import gzip
 import json
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from table_files import loaded, read, surveyed, write
 
+from kgqa.cli import dry_run
 from kgqa.errors import LoadError
 from kgqa.load.tables.mapping import TablesMapping
 from kgqa.load.tables.preview import preview
@@ -80,8 +82,26 @@ def test_kgx_json_lines(tmp_path: Path) -> None:
     ("form", "files", "said"),
     [
         ("kgx", {}, "holds no files"),
-        ("kgx", {"nodes.tsv": KGX_NODES}, "is two files.*there is nodes.tsv"),
+        ("kgx", {"nodes.tsv": KGX_NODES}, "has no table 'edges'.*is two files"),
         ("kgx", {"nodes.tsv": KGX_NODES, "edges.tsv.gz": gzip.compress(KGX_EDGES.encode())[:60]}, "cannot be read"),
+        (
+            "kgx",
+            {"nodes.tsv": KGX_NODES, "edges.tsv": KGX_EDGES.replace("predicate", "verb")},
+            "'edges.tsv' has no column predicate;",
+        ),
+        (
+            "kgx",
+            {"nodes.tsv": "id\tname\nA\ta\n", "edges.tsv": KGX_EDGES},
+            "'nodes.tsv' has no column category;",
+        ),
+        ("kgx", {"nodes.tsv": "", "edges.tsv": KGX_EDGES}, "'nodes.tsv' is empty. Put the nodes there"),
+        ("kgx", {"nodes.tsv": KGX_NODES.encode("utf-16"), "edges.tsv": KGX_EDGES}, "is UTF-16.*Save it as UTF-8"),
+        ("hetionet", {"nodes.tsv": "id\tname\tkind\n", "edges.tsv": "source\ttarget\n"}, "has no column metaedge"),
+        (
+            "neo4j",
+            {"nodes.csv": "id:ID,name,:LABEL\n1,a,T\n", "edges.csv": ":START_ID,:END_ID,:TYPE\n1,1,x\n"},
+            "is a table for Neo4j's import.*Import it as 'tables'",
+        ),
         ("kgx", {"nodes.csv": "a,b\n1,2\n"}, "holds a table with the columns a, b, which is no KGX"),
         ("kgx", {"a.pdf": b"%PDF\0\0"}, "bytes that are no text"),
         ("none", {"a": "b"}, "There is no form 'none'"),
@@ -90,7 +110,7 @@ def test_kgx_json_lines(tmp_path: Path) -> None:
         ("rdf", {"a.nt.gz": gzip.compress(b"<http://x/1> <http://x/p> <http://x/2> .\n" * 9)[:-9]}, "cannot be read"),
         ("rdf", {"a.ttl": b'<http://x/1> <http://x/p> "' + b"x" * 17_000_000}, "cannot be read as RDF"),
         ("hetionet", {"a.json": '{"metaedge_tuples":[],"nodes":' + "[" * 99_999}, "as JSON: maximum recursion"),
-        ("hetionet", {"a.json": '{"metaedge_tuples":[],"nodes":[{"kind":"Gene"},{"kind"'}, "is it whole"),
+        ("hetionet", {"a.json": '{"metaedge_tuples":[],"nodes":[{"kind":"Gene"},{"kind"'}, "again if it is not whole"),
         ("hetionet", {"a.json": '{"metaedge_tuples":[],"nodes":["' + "x" * 5_000_000}, "more than 4,194,304"),
         ("hetionet", {"a.json": b'{"metaedge_tuples":[],"nodes":["caf\xe9"]}'}, "utf-8"),
         ("hetionet", {"a.json.gz": gzip.compress(b'{"metaedge_tuples":[]' + b" " * 40_000_000)}, "200 times its size"),
@@ -113,6 +133,26 @@ PRIME_LINKS = (
 PRIME = PRIME_HEAD + "".join(f"{how},{y},{x}\n{how},{x},{y}\n" for how, x, y in PRIME_LINKS)
 
 
+def test_an_empty_table_of_edges_leaves_a_vocabulary(tmp_path: Path) -> None:
+    contents, _ = loaded(write(tmp_path, {"nodes.tsv": KGX_NODES, "edges.tsv": ""}), form="kgx")
+    assert (sum(contents.nodes.values()) > 0, contents.edges) == (True, {})
+
+
+@pytest.mark.parametrize("form", ["", "kgx", "obo"])
+def test_a_path_at_which_nothing_is_comes_with_what_to_do(tmp_path: Path, form: str) -> None:
+    (said,) = preview(tmp_path / "gone", TablesMapping(form=form)).problems
+    assert said.startswith("There is nothing at")
+    assert said.endswith("load it again.")
+    assert said.count("gone") == 1
+
+
+@pytest.mark.parametrize(("rows", "said"), [(1, "Correct it,.*without it "), (2, "Correct them,.*without them ")])
+def test_bad_rows_come_with_what_to_do(tmp_path: Path, rows: int, said: str) -> None:
+    write(tmp_path, {"nodes.tsv": KGX_NODES, "edges.tsv": KGX_EDGES + "one cell\n" * rows})
+    with pytest.raises(LoadError, match=rf"{said}\(--skip-bad-rows"):
+        loaded(tmp_path, form="kgx")
+
+
 def test_primekg(tmp_path: Path) -> None:
     write(tmp_path, {"kg.csv": PRIME})
     found = read(tmp_path, form="primekg")
@@ -124,6 +164,30 @@ def test_primekg(tmp_path: Path) -> None:
     assert [row.alternative_ids for row in found.nodes if row.name == "group"] == [("MONDO:0000012", "MONDO:0000013")]
     assert (len(found.edges), found.edges[0].type) == (10, "drug_protein")
     assert found.edges[0].properties == {"display_relation": "target"}
+
+
+@pytest.mark.parametrize(
+    ("source", "option", "said"),
+    [
+        ("primekg", "around", "--option NAME=VALUE"),
+        ("primekg", "around= ", "--option NAME=VALUE"),
+        ("tables", "around=x", "Tables have no options"),
+    ],
+)
+def test_an_option_that_says_nothing_is_refused(source: str, option: str, said: str) -> None:
+    told = argparse.Namespace(mapping=None, source=source, option=[option], skip_bad_rows=False)
+    with pytest.raises(LoadError, match=said):
+        dry_run.read_mapping(told)
+
+
+def test_a_second_name_in_primekg_becomes_a_synonym(tmp_path: Path) -> None:
+    other = DRUG.replace("Aspirin", "Acetylsalicylic acid")
+    again = DRUG.replace("Aspirin", "ASPIRIN")
+    rows = "".join(f"drug_protein,target,{one},{GENE}\n" for one in (other, again, other))
+    found = read(write(tmp_path, {"kg.csv": PRIME + rows}), form="primekg")
+    names = {row.name: row.synonyms for row in found.nodes}
+    assert names["Aspirin"] == ("Acetylsalicylic acid",)
+    assert not any(names[name] for name in ("PTGS2", "sclerosis", "group", "bone"))
 
 
 def test_primekg_as_it_was_made_smaller_and_clearer(tmp_path: Path) -> None:
@@ -202,6 +266,19 @@ def test_hetionet_that_is_broken(tmp_path: Path) -> None:
     assert sum(found.edges.values()) == 1
 
 
+@pytest.mark.parametrize(("key", "there"), [("edges", "nodes"), ("nodes", "edges")])
+def test_hetionet_without_its_nodes_or_its_edges_is_refused(tmp_path: Path, key: str, there: str) -> None:
+    write(tmp_path, {"h.json": json.dumps({name: value for name, value in HETIONET.items() if name != key})})
+    with pytest.raises(LoadError, match=f"has no '{key}'.*it has '{there}'"):
+        loaded(tmp_path, form="hetionet")
+
+
+def test_hetionet_with_an_empty_array_of_edges_is_a_vocabulary(tmp_path: Path) -> None:
+    write(tmp_path, {"h.json": json.dumps({**HETIONET, "edges": []})})
+    contents, _ = loaded(tmp_path, form="hetionet")
+    assert (sum(contents.nodes.values()), contents.edges) == (len(HETIONET["nodes"]), {})
+
+
 def test_hetionet_tables(tmp_path: Path) -> None:
     edges = "source\tmetaedge\ttarget\nGene::1\tGiG\tGene::2\nGene::1\tGr>G\tGene::2\nGene::1\tGzG\tGene::2\n"
     nodes = "id\tname\tkind\nGene::1\ta\tGene\nGene::2\tb\tGene\n"
@@ -223,6 +300,14 @@ def test_neo4j_export(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert tuple(found.edges[0][:6]) == ("BINDS", "Drug", "D:1", "Gene", "1", {"since": "2001"})
     assert [row.where for row in surveyed(tmp_path, form="neo4j").bad] == ["all.csv, line 6", "all.csv, line 7"]
+
+
+def test_a_relationship_of_a_neo4j_export_without_a_type_is_bad(tmp_path: Path) -> None:
+    text = "_id,_labels,name,_start,_end,_type\n0,:Drug,a,,,\n1,:Gene,b,,,\n,,,0,1,\n"
+    write(tmp_path, {"all.csv": text})
+    found = surveyed(tmp_path, form="neo4j")
+    assert [(row.where, "no type" in row.reason) for row in found.bad] == [("all.csv, line 4", True)]
+    assert not found.edges
 
 
 OBO = """format-version: 1.4
@@ -291,6 +376,23 @@ def test_obo(tmp_path: Path) -> None:
         ("x.obo, line 28", "it has no 'id'"), ("x.obo, line 14", "there is no node with the identifier 'X:404'"),
     ]  # fmt: skip
     assert [one.forward for one in survey.relations] == ["is a kind of", "is a part of", "develops from"]
+
+
+@pytest.mark.parametrize("line", ["synonym: entire EXACT", "def: All of it. [PMID:1]", "synonym:entire EXACT []"])
+def test_a_text_of_a_term_without_quotation_marks_is_told(tmp_path: Path, line: str) -> None:
+    write(
+        tmp_path,
+        {"x.obo": f"format-version: 1.4\n\n[Term]\nid: X:1\nname: whole\n{line}\n\n[Term]\nid: X:2\nname: b\n"},
+    )
+    found = surveyed(tmp_path, form="obo")
+    assert [row.where for row in found.bad] == ["x.obo, line 3"]
+    assert "no quotation marks" in found.bad[0].reason
+
+
+def test_tags_of_a_term_may_follow_their_colon_at_once(tmp_path: Path) -> None:
+    text = 'format-version: 1.4\n\n[Term]\nid:X:1\nname:  whole\nsynonym:"entire" EXACT []\n'
+    (node,) = read(write(tmp_path, {"x.obo": text}), form="obo").nodes
+    assert (node.id, node.name, node.synonyms) == ("X:1", "whole", ("entire",))
 
 
 def test_an_ontology_of_bad_terms_alone_is_no_graph(tmp_path: Path) -> None:

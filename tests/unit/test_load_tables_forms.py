@@ -316,9 +316,50 @@ def test_a_frequency_of_one_relation_lets_no_other_one_be_denied(tmp_path: Path)
 
 
 def test_a_column_that_only_sounds_like_a_denial_stays_text(tmp_path: Path) -> None:
-    edges = "source,type,target,negative\nA,shows,B,control\nA,shows,C,true\n"
+    for first, second in (("control", "case"), ("0", "12"), ("none", "in children")):
+        edges = f"source,type,target,negative\nA,shows,B,{first}\nA,shows,C,{second}\n"
+        found = read(write(tmp_path, {"nodes.csv": NODES, "edges.csv": edges}))
+        assert [edge.properties for edge in found.edges] == [{"negative": first}, {"negative": second}]
+
+
+@pytest.mark.parametrize("column", ["negated", "excluded"])
+@pytest.mark.parametrize("nothing", ["NA", "null", "None", "nan", "n/a", " "])
+def test_a_cell_that_says_nothing_takes_no_denial_from_the_others(tmp_path: Path, column: str, nothing: str) -> None:
+    edges = f"source,type,target,{column}\nA,shows,B,{nothing}\nA,shows,C,true\n"
     found = read(write(tmp_path, {"nodes.csv": NODES, "edges.csv": edges}))
-    assert [edge.properties for edge in found.edges] == [{"negative": "control"}, {"negative": "true"}]
+    assert [edge.properties for edge in found.edges] == [{"against": False}, {column: True, "against": True}]
+    assert not found.bad
+
+
+@pytest.mark.parametrize("rows_between", [0, 2500])
+@pytest.mark.parametrize(("column", "odd"), [("negated", "unknown"), ("is_negated", "2"), ("denied", "maybe")])
+def test_an_odd_cell_makes_its_row_a_bad_one_and_leaves_the_denials(
+    tmp_path: Path, column: str, odd: str, rows_between: int
+) -> None:
+    between = "A,shows,C,\n" * rows_between
+    edges = f"source,type,target,{column}\nA,shows,B,{odd}\n{between}A,shows,C,true\n"
+    found = read(write(tmp_path, {"nodes.csv": NODES, "edges.csv": edges}), skip_bad_rows=True)
+    assert [row.where for row in found.bad] == ["edges.csv, line 2"]
+    assert f"{odd!r} is neither true nor false" in found.bad[0].reason
+    assert [edge.properties["against"] for edge in found.edges] == [False] * rows_between + [True]
+
+
+def test_json_lines_keep_their_denials_beside_a_cell_that_says_nothing(tmp_path: Path) -> None:
+    link = {"source": "A", "type": "shows", "target": "B"}
+    lines = [{**link, "negated": "NA"}, {**link, "negated": None}, {**link, "negated": True}, {**link, "negated": 7}]
+    edges = "".join(json.dumps(line) + "\n" for line in lines)
+    found = read(write(tmp_path, {"nodes.csv": NODES, "edges.jsonl": edges}), skip_bad_rows=True)
+    assert [edge.properties["against"] for edge in found.edges] == [False, False, True]
+    assert [row.where for row in found.bad] == ["edges.jsonl, line 4"]
+
+
+def test_a_denial_behind_the_lines_that_tell_the_keys_is_not_lost(tmp_path: Path) -> None:
+    link = {"source": "A", "type": "shows", "target": "B"}
+    lines = [link] * 1200 + [{**link, "negated": True}, {**link, "negated": False}]
+    edges = "".join(json.dumps(line) + "\n" for line in lines)
+    found = read(write(tmp_path, {"nodes.csv": NODES, "edges.jsonl": edges}), skip_bad_rows=True)
+    assert [row.where for row in found.bad] == ["edges.jsonl, line 1201"]
+    assert "give it to the first row as well" in found.bad[0].reason
 
 
 def test_parquet_is_read_as_it_is_typed(tmp_path: Path) -> None:
@@ -454,7 +495,7 @@ def test_about_how_many_rows_there_are(tmp_path: Path) -> None:
 def test_several_or_no_tables_are_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(LoadError, match="no table 'nodes' and no table 'edges'"):
         read(tmp_path)
-    with pytest.raises(LoadError, match="cannot be read"):
+    with pytest.raises(LoadError, match="There is nothing at"):
         read(tmp_path / "absent")
     write(tmp_path, {"a-nodes.csv": NODES, "b-nodes.csv": NODES})
     with pytest.raises(LoadError, match=r"a-nodes\.csv, b-nodes\.csv"):

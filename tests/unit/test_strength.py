@@ -68,6 +68,11 @@ def asked(*evidence: Triple, kind: str = "value", items: tuple[AnswerItem, ...] 
         ("biolink:automated_agent", "inferred"), ("ND", None), ("not_provided", None), ("", None), ("curatedly", None),
         ("P", None), ("ECO_0000269", "experimental"),
         ("http://purl.obolibrary.org/obo/ECO_0000256", "inferred"), ("eco:0000033", "statement"), ("ECO:9999999", None),
+        ("ECO:0000352", "curated"), ("ECO:0000361", "inferred"), ("ECO:0000322", "inferred"),
+        ("ECO:0000212", "computed"), ("ECO:0000180", "clinical"), ("ECO:0000218", "curated"),
+        ("ECO:0000006", "experimental"), ("ECO:0000204", "statement"), ("ECO:0000302", "statement"),
+        ("ECO:0000306", "curated"), ("ECO:0000265", "inferred"), ("ECO:0000501", "inferred"), ("ECO:0000035", None),
+        ("ECO:0000044", "similarity"), ("ECO:0000031", "similarity"),
         ("<img src=x onerror=alert(1)>", None), ("]]:[", None),
     ],
 )  # fmt: skip
@@ -84,6 +89,7 @@ def test_every_kind_has_its_words() -> None:
     assert not STUDIES & WEAK
     assert all(len(words) <= 12 for words in TIER_WORDS.values())
     assert evidence_words("IEA") == "IEA, inferred from electronic annotation"
+    assert evidence_words("ECO:0000352") == "ECO:0000352, evidence used in manual assertion"
     assert evidence_words("ECO:0000314") == "ECO:0000314, inferred from direct assay"
     assert evidence_words("my own code") == "my own code"
 

@@ -169,6 +169,7 @@ def test_the_labels_and_relations_of_graphs_are_put_into_the_models_terms() -> N
         ("decreases expression of", "drug", "gene/protein"): ("biolink:affects", less, False),
         ("disease_phenotype_positive", "disease", "effect/phenotype"): ("biolink:has_phenotype", (), False),
         ("is_a", "disease", "disease"): ("biolink:subclass_of", (), False),
+        ("part_of", "Anatomy", "Anatomy"): ("biolink:has_part", (), True),
         ("drug_protein", "drug", "gene/protein"): ("biolink:related_to", (), False),
         ("sold at", "Crop", "Market"): ("biolink:related_to", (), False),
     }

@@ -20,8 +20,8 @@ Typed = str | int | float | bool | list[str]
 
 _INTEGER = re.compile(r"[+-]?\d{1,19}", re.ASCII)
 _FLOAT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
-_TRUE = frozenset(("true", "1", "yes", "y", "t"))
-_FALSE = frozenset(("false", "0", "no", "n", "f"))
+_TRUE = frozenset(("true", "1", "1.0", "yes", "y", "t"))
+_FALSE = frozenset(("false", "0", "0.0", "no", "n", "f"))
 _REFERENCE = re.compile(r"[A-Za-z][\w.\-]*:\s?[^\s;,|]+|(PMID:?\s?)?\d{4,9}")
 _GENERAL = frozenset(("namedthing", "entity", "thing", "node", "resource", "concept", "biologicalentity"))
 """Labels that everything may have beside its own."""

@@ -60,7 +60,7 @@ def find_tables(folder: Path) -> tuple[Path | None, Path | None]:
             f"{str(folder)!r} is a file. Name the folder that holds the tables 'nodes' and 'edges' instead."
         ) from error
     except OSError as error:
-        raise LoadError(f"The folder {str(folder)!r} cannot be read: {error.strerror or error}.") from error
+        raise LoadError(unreadable(folder, error)) from error
     nodes, edges = (_only(folder, kind, files) for kind in _STEMS)
     if nodes is None and edges is None:
         raise LoadError(
@@ -68,6 +68,20 @@ def find_tables(folder: Path) -> tuple[Path | None, Path | None]:
             f"endings {', '.join(SUFFIXES)}; .gz may follow those of text."
         )
     return nodes, edges
+
+
+def unreadable(path: Path, error: Exception) -> str:
+    """Why a file or a folder cannot be read, and what to do."""
+    if isinstance(error, FileNotFoundError):
+        return f"There is nothing at {str(path)!r}. Look how its path is spelt, or put it there, and load it again."
+    if isinstance(error, OSError) and error.errno is not None:
+        reason = error.strerror or str(error)
+        return f"{str(path)!r} cannot be read: {reason}. Permit reading it, or name a copy of it elsewhere."
+    # What unpacks it finds that it ends too early, or that it is not what was packed.
+    return (
+        f"The file {str(path)!r} cannot be read: {str(error).rstrip('.')}. It is not whole, or was changed: download "
+        "or copy it again."
+    )
 
 
 def kind(path: Path) -> str:
@@ -221,4 +235,4 @@ def opened(path: Path) -> Iterator[Text]:
             stream = io.TextIOWrapper(binary, encoding="utf-8-sig", errors="surrogateescape", newline="")
             yield Text(path, raw, stream, packed)
     except (OSError, EOFError, zlib.error) as error:
-        raise LoadError(f"The file {str(path)!r} cannot be read: {error}.") from error
+        raise LoadError(unreadable(path, error)) from error

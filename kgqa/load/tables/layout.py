@@ -70,6 +70,10 @@ class Table:
             return about_rows(self.path)
         return self.side.about() if self.side.about else None
 
+    def good_rows(self) -> Iterator[Row]:
+        """All rows that are none of the bad ones."""
+        return (row for _, row in self.rows() if not isinstance(row, BadRow))
+
     def first_rows(self, count: int) -> list[Row]:
         """The first rows, also with what is left out, that are none of the bad ones, among twice as many."""
         rows_of = self.side and (self.side.first or self.side.read)
@@ -165,7 +169,7 @@ def _table(
     table = Table(path, columns, of_neo4j(headings), nested, side)
     if not nodes:
         said = {column.name for column in chosen}
-        marked = denials.with_marks(columns, table.first_rows(SAMPLE))
+        marked = denials.with_marks(columns, table.first_rows(SAMPLE), table.good_rows)
         columns = tuple(old if old.name in said else new for old, new in zip(columns, marked, strict=True))
         table = replace(table, columns=columns)
     try:

@@ -9,7 +9,7 @@ from kgqa.language import everyday
 from kgqa.load.checks import shown
 from kgqa.load.tables.cells import Typed, converter
 from kgqa.load.tables.columns import AGAINST, OWN, property_name, property_names
-from kgqa.load.tables.denials import denial
+from kgqa.load.tables.denials import denial, denies_late, is_mark, says_nothing
 from kgqa.load.tables.headings import MAX_COLUMNS, Row, Value
 from kgqa.load.tables.layout import Table
 from kgqa.schema import derive
@@ -24,6 +24,7 @@ class Properties:
     """
 
     def __init__(self, table: Table, *, nodes: bool) -> None:
+        self._edges = not nodes
         self._kept = OWN if nodes else frozenset[str]()
         named = list(property_names(table.columns, self._kept))
         self._types: dict[str, PropertyType] = {name: column.type for column, name in named}
@@ -32,6 +33,9 @@ class Properties:
             for column, name in named
             if table.typed or column.type != "STRING" or column.name != name
         ]
+        self._marks = (
+            frozenset(column.name for column, _ in named if is_mark(column)) if not nodes else frozenset[str]()
+        )
         self._loose = table.typed
         self._more: dict[str, str] = {}
         self._denies = None if nodes else denial(named)
@@ -47,6 +51,7 @@ class Properties:
         found: dict[str, Typed] = row  # type: ignore[assignment]  # texts and lists are values of properties as well
         changed = self._converted(row) if self._changed else {}
         if self._loose and row:
+            self._refuse_late_denial(row)
             found = {self._more_named(key): value for key, value in row.items()}
         if changed:
             found.update(changed)
@@ -68,12 +73,27 @@ class Properties:
         changed: dict[str, Typed] = {}
         for column, name, convert in self._changed:
             value = row.pop(column, None)
-            if value is not None:
+            if value is not None and not (column in self._marks and says_nothing(value)):
                 try:
                     changed[name] = convert(value)
                 except ValueError as error:
-                    raise ValueError(f"column {column!r}: {error}") from error
+                    why = "; it marks denials, unless the mapping gives it another type" * (column in self._marks)
+                    raise ValueError(f"column {column!r}: {error}{why}") from error
         return changed
+
+    def _refuse_late_denial(self, row: Row) -> None:
+        """Refuse a row that denies its link by a key that no column is, as rows before it do not say whether they do.
+
+        Raises:
+            ValueError: it does, or may.
+        """
+        if self._edges:
+            late = next((key for key, value in row.items() if denies_late(key, value)), None)
+            if late is not None:
+                raise ValueError(
+                    f"{shown(late)} tells whether it denies its link, and none of the first rows has that; give it to "
+                    "the first row as well, as false"
+                )
 
     def note(self, group: str, name: str, type_: PropertyType) -> None:
         """Note a property that no column is."""

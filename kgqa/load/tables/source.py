@@ -28,7 +28,7 @@ from kgqa.schema import derive
 from kgqa.schema.model import Property, Schema
 from kgqa.schema.property_words import words_for
 
-_CODE = 3
+_CODE = 4
 """Changes whenever the same tables would become another graph."""
 
 _SEVERAL: tuple[NodeUse, ...] = ("synonyms", "alternative_ids", "related_synonyms")

@@ -9,6 +9,7 @@ from kgqa.questions.paths import direct
 from kgqa.questions.relation_phrases import directions
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, asks_of_name
+from kgqa.schema.derive import tells_parts
 from kgqa.schema.model import Relation
 
 _DOING = frozenset({"do", "does", "did", "can", "could", "may", "might", "must", "should", "will", "would"})
@@ -86,6 +87,8 @@ def kinds(sentence: Sentence) -> Outcome:
     thing = sentence.things[0]
     hops = direct(sentence.schema, thing.label, thing.label, hierarchical=True)
     upward = [hop for hop in hops if hop.forward]
+    # Where parts are told beside kinds, each is asked for in its own words.
+    upward = [hop for hop in upward if hop.relation in asked] or upward
     if not upward:
         return None if asked and not (kind or parent) else Gap("no_relation", f"kind of|{thing.label}", closeness=5)
     others = [item for item in sentence.types if thing.label not in item.meaning.labels]
@@ -95,7 +98,7 @@ def kinds(sentence: Sentence) -> Outcome:
         return None if _joins_kinds(sentence) else _is_kind(sentence, upward[0])
     if len(sentence.names) > 1 or others:
         return Gap("unread", "kind", closeness=2)
-    hop = upward[0] if _asks_below(sentence, upward[0].relation) else next(hop for hop in hops if not hop.forward)
+    hop = upward[0] if _asks_below(sentence, upward[0].relation) else Hop(upward[0].relation, forward=False)
     answer = Variable(thing.label, (Condition(hop, (thing,)),))
     return Intent("count" if sentence.has("count") else "list", answer)
 
@@ -142,8 +145,20 @@ def _asks_below(sentence: Sentence, relation: Relation) -> bool:
         said = directions(phrase, relation)
         if len(said) == 1:
             return said[0] != (name.position < phrase.position)
+    if (part := _part(sentence, relation)) is not None:
+        return (
+            not _plays(sentence, part) if _is_had(sentence, part) else without_s(part.text.lower()) != part.text.lower()
+        )
     cue = next((item for item in sentence.items if "kind" in item.meaning.cues), None)
     return cue is not None and cue.position < name.position and not sentence.has("parent")
+
+
+def _part(sentence: Sentence, relation: Relation) -> Item | None:
+    """The bare noun for what a relation joins to a whole ("which parts does X have", "what has X as a part")."""
+    if not tells_parts(relation):
+        return None
+    nouns = (item for item in _ordering(sentence) if relation in item.meaning.relations)
+    return next((item for item in nouns if not directions(item, relation)), None)
 
 
 def _plays(sentence: Sentence, role: Item) -> bool:
@@ -191,7 +206,8 @@ def _is_kind(sentence: Sentence, hop: Hop) -> Outcome:
             one, other = other, one
             break
     else:
-        if sentence.has("parent"):
+        part = _part(sentence, hop.relation)
+        if sentence.has("parent") or (part is not None and _is_had(sentence, part)):
             one, other = other, one
     return Intent("yesno", pairs=(Pair(one, other, (hop,), bool(sentence.nots)),))
 

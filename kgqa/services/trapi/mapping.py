@@ -70,7 +70,7 @@ def category(node: NodeType) -> str:
 
 def term(relation: Relation, schema: Schema) -> Term:
     """What a relation is in the model; of one that denies another, what that one is."""
-    if relation.hierarchical:
+    if relation.hierarchical and not derive.tells_parts(relation):
         return Term(biolink.SUBCLASS_OF)
     relation = schema.denied(relation) or relation
     ends = category(schema.node(relation.source)), category(schema.node(relation.target))

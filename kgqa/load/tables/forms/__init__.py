@@ -13,9 +13,10 @@ from pathlib import Path
 
 from kgqa.errors import LoadError
 from kgqa.load.checks import shown
-from kgqa.load.tables.files import find_tables
+from kgqa.load.tables.files import find_tables, unreadable
 from kgqa.load.tables.forms.graph import Graph
-from kgqa.load.tables.forms.recognise import form_of
+from kgqa.load.tables.forms.recognise import NOTHING, TABLES, form_of
+from kgqa.load.tables.rows import read_header
 
 MOST_FILES = 200
 """Files of a folder that are looked at."""
@@ -47,12 +48,14 @@ class Form:
         tables: it may be two files, ``nodes`` and ``edges``.
         single: it may be one file.
         options: what can be chosen of it.
+        columns: those that each of its two tables must have.
     """
 
     title: str
     takes: str
     tables: bool = False
     single: bool = True
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     options: Mapping[str, Option] = field(default_factory=dict)
 
 
@@ -62,6 +65,7 @@ FORMS: dict[str, Form] = {
         "two files, nodes (id, category) and edges (subject, predicate, object), as TSV or JSON lines",
         tables=True,
         single=False,
+        columns={"nodes": ("id", "category"), "edges": ("subject", "predicate", "object")},
     ),
     "primekg": Form(
         "PrimeKG",
@@ -78,6 +82,7 @@ FORMS: dict[str, Form] = {
         "one JSON file (metaedge_tuples, nodes, edges; may be .bz2 or .gz), or two tables, nodes (id, name, kind) and "
         "edges (source, metaedge, target)",
         tables=True,
+        columns={"nodes": ("id", "name", "kind"), "edges": ("source", "metaedge", "target")},
     ),
     "obo": Form("OBO ontology", "one file in OBO format, or an OBO Graph in JSON"),
     "rdf": Form("RDF", "one file of plain triples, as Turtle (.ttl) or N-Triples (.nt), with labels"),
@@ -110,28 +115,64 @@ def _files(form: str, path: Path) -> dict[str, Path]:
     try:
         files = sorted(one for one in path.iterdir() if one.is_file())[:MOST_FILES] if path.is_dir() else [path]
     except OSError as error:
-        raise LoadError(f"The folder {str(path)!r} cannot be read: {error.strerror or error}.") from error
+        raise LoadError(unreadable(path, error)) from error
     found = {file: form_of(file) for file in files}
     own = [file for file, (known, _) in found.items() if known == form]
     if not own:
         raise LoadError(_other(form, path, found))
+    lacking = ""
     if FORMS[form].tables and path.is_dir():
-        nodes, edges = _pair(path, own)
-        if nodes is not None and edges is not None:
-            return {"nodes": nodes, "edges": edges}
-    if FORMS[form].single and len(own) == 1:
+        tables = _tables(path)
+        fit = {table: file for table, file in tables.items() if _fits(form, table, found[file][1], file in own)}
+        if len(fit) == 2:
+            return fit
+        # A file that is a whole graph by itself needs no second one.
+        lacking = "" if len(own) == 1 and own[0] not in tables.values() else _lacking(form, path, tables, fit, found)
+    if FORMS[form].single and len(own) == 1 and not lacking:
         return {"graph": own[0]}
     held = ", ".join(file.name for file in own[:5])
-    hint = "Name the folder that holds them." if not path.is_dir() else "Leave only those of one graph there."
-    raise LoadError(f"{FORMS[form].title} is {FORMS[form].takes}; at {str(path)!r} there is {held}. {hint}")
+    called = ", called 'nodes' and 'edges'" if FORMS[form].tables and not FORMS[form].single else ""
+    hint = f"Leave only those of one graph there{called}." if path.is_dir() else "Name the folder that holds them."
+    wanted = f"{FORMS[form].title} is {FORMS[form].takes}"
+    raise LoadError(f"{lacking} {wanted}." if lacking else f"{wanted}; at {str(path)!r} there is {held}. {hint}")
 
 
-def _pair(folder: Path, own: list[Path]) -> tuple[Path | None, Path | None]:
+def _tables(folder: Path) -> dict[str, Path]:
+    """The files of a folder that are called as tables of nodes and of edges; none where several are."""
     try:
-        nodes, edges = find_tables(folder)
+        both = find_tables(folder)
     except LoadError:
-        return None, None
-    return (nodes if nodes in own else None), (edges if edges in own else None)
+        return {}
+    return {table: file for table, file in zip(("nodes", "edges"), both, strict=True) if file is not None}
+
+
+def _fits(form: str, table: str, words: str, is_own: bool) -> bool:
+    """Whether a file can be a table of a form; one of edges may be empty, as the nodes alone are a vocabulary."""
+    return is_own or (table == "edges" and words == NOTHING)
+
+
+def _lacking(
+    form: str, folder: Path, tables: Mapping[str, Path], fit: Mapping[str, Path], found: Mapping[Path, tuple[str, str]]
+) -> str:
+    """What one of two tables lacks, and what to do; empty where it is not known which of several are meant."""
+    if not tables:
+        return ""
+    table = next(one for one in ("nodes", "edges") if one not in fit)
+    file = tables.get(table)
+    if file is None:
+        return f"The folder {str(folder)!r} has no table {table!r}. Put it there."
+    _, words = found[file]
+    if words == NOTHING:
+        return f"The file {file.name!r} is empty. Put the {table} there."
+    try:
+        names = {heading.name.lower() for heading in read_header(file)}
+    except LoadError as error:
+        return str(error)
+    missing = [name for name in FORMS[form].columns[table] if name not in names]
+    if not missing:
+        return f"The file {file.name!r} holds {words}, which is no table of {table}."
+    several = "columns" if len(missing) > 1 else "column"
+    return f"The file {file.name!r} has no {several} {' and '.join(missing)}; it holds {words}. Name its columns so."
 
 
 def _other(form: str, path: Path, found: Mapping[Path, tuple[str, str]]) -> str:
@@ -140,6 +181,8 @@ def _other(form: str, path: Path, found: Mapping[Path, tuple[str, str]]) -> str:
     if not found:
         return f"The folder {str(path)!r} holds no files. {wanted}"
     file, (known, words) = next(((f, one) for f, one in found.items() if one[0]), next(iter(found.items())))
+    if known == TABLES:
+        return f"{file.name!r} is a table for Neo4j's import: {words}. Import it as {known!r}; {wanted}"
     if known in FORMS:
         return f"{file.name!r} is {FORMS[known].title}: {words}. Import it as {known!r}; {wanted}"
     return f"{file.name!r} holds {words}, which is no {FORMS[form].title}. {wanted}"

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kgqa.errors import LoadError
 from kgqa.load.source import BadRow
 from kgqa.load.tables.cells import single
 from kgqa.load.tables.forms.graph import EDGES, NODES, Graph, Numbered, Side, checked, flat, sampled, text_of
@@ -93,8 +94,25 @@ def _table_edges(path: Path, symmetric: set[str], position: Position | None) -> 
 
 
 def _read(path: Path, key: str, unit: str, row: Any, position: Position | None) -> Numbered:
-    items = ((number, item) for name, number, item in json_items(path, _ITEMS, position) if name == key)
-    return checked(path, items, row, unit)
+    return checked(path, _items(path, key, position), row, unit)
+
+
+def _items(path: Path, key: str, position: Position | None) -> Iterator[tuple[int, Any]]:
+    """The items of one of the two arrays.
+
+    Raises:
+        LoadError: the file has no such array, an empty one aside, or cannot be read.
+    """
+    met: set[str] = set()
+    for name, number, item in json_items(path, _ITEMS, position, met):
+        if name == key:
+            yield number, item
+    if key not in met:
+        there = f"it has {' and '.join(map(repr, sorted(met)))}" if met else "it has neither"
+        raise LoadError(
+            f"The file {str(path)!r} has no {key!r}: Hetionet is one JSON object with 'nodes' and 'edges', and "
+            f"{there}. Load the whole file; if it has no links, give it an empty array of 'edges'."
+        )
 
 
 def _id(kind: str, identifier: str) -> str:

@@ -62,6 +62,9 @@ def _edges(path: Path, own: dict[str, str], position: Position | None) -> Number
         if "_start" not in row and "_end" not in row:
             yield number, bad(path, number, "it is neither a node (_id) nor a relationship (_start, _end)")
             continue
+        if not single(row.get("_type", "")).strip():
+            yield number, bad(path, number, "the relationship has no type (_type)")
+            continue
         made: Row = {name: _parts(value) for name, value in row.items()}
         for end in ("_start", "_end"):
             known = single(row.get(end, ""))

@@ -11,7 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kgqa.load.obo import tags_of, term_of
+from kgqa.load.checks import shown
+from kgqa.load.obo import tags_of, term_of, unquoted
 from kgqa.load.source import BadRow
 from kgqa.load.tables.files import opened
 from kgqa.load.tables.forms.graph import EDGES, NODES, Graph, Numbered, checked, flat, sampled, text_of
@@ -146,6 +147,8 @@ def _obo_nodes(path: Path, position: Position | None) -> Numbered:
         fault = next((f"it has no {name!r}" for name in ("id", "name") if not tags.get(name, [""])[0].strip()), "")
         if not fault and any(len(value) > MAX_FIELD for values in tags.values() for value in values):
             fault = f"one of its values is longer than {MAX_FIELD:,} characters"
+        if not fault and (line := unquoted(tags)):
+            fault = f"{shown(line)} has no quotation marks around its text"
         yield number, bad(path, number, fault) if fault else _obo_node(tags)
 
 

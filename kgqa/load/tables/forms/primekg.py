@@ -72,11 +72,12 @@ def open_graph(files: Mapping[str, Path], options: Mapping[str, str]) -> Graph:
         raise LoadError(f"The file {str(path)!r} has no column {', '.join(missing)}; is it PrimeKG's kg.csv?")
     choice = _Choice(path, options)
     whole = _Choice(path, {"clear-names": "yes" if choice.clear else "no"}, prepared=True)
-    nodes = (*map(Heading, ("id", "name", "label", "source")), Heading("alternative_ids", "LIST"))
+    lists = (Heading(one, "LIST") for one in ("synonyms", "alternative_ids"))
+    nodes = (*map(Heading, ("id", "name", "label", "source")), *lists)
     named = ("source", "type", "target", "relation", "display_relation")
     more = tuple(one for one in columns if one not in (*NEEDED, *named) and one[:2] not in ("x_", "y_"))
-    read_nodes, read_edges = (partial(read, path, choice) for read in (_nodes, partial(_edges, more)))
-    first_nodes, first_edges = (partial(read, path, whole) for read in (_nodes, partial(_edges, more)))
+    read_nodes, read_edges = partial(_nodes, path, choice), partial(_edges, more, path, choice)
+    first_nodes, first_edges = partial(_each_once, path, whole), partial(_edges, more, path, whole)
     return Graph(
         Side(path, nodes, read_nodes, typed=False, first=first_nodes),
         Side(path, (*map(Heading, (*named, *more)),), read_edges, typed=False, first=first_edges,
@@ -159,26 +160,40 @@ def _rows(path: Path, position: Position | None = None) -> Numbered:
 
 
 def _nodes(path: Path, choice: _Choice, position: Position | None) -> Numbered:
-    """The two things of each row that is taken, each once; bad rows are told of with the edges."""
-    seen: set[Key] = set()
+    """The things of all rows that are taken; the first name of each is its name, any other one a synonym."""
+    further: dict[Key, list[str]] = {}
+    for number, row in list(_each_once(path, choice, position, further)):
+        if not isinstance(row, BadRow) and (names := further.get((single(row["label"]), single(row["id"])))):
+            row["synonyms"] = names
+        yield number, row
+
+
+def _each_once(
+    path: Path, choice: _Choice, position: Position | None, further: dict[Key, list[str]] | None = None
+) -> Numbered:
+    """The two things of each row that is taken, each once; bad rows are told of with the edges.
+
+    Args:
+        further: gets the names of a thing that are not its first one.
+    """
+    seen: dict[Key, set[str]] = {}
     for number, row in _rows(path, position):
         if isinstance(row, BadRow):
             continue
         ends = _keys(row)
-        if (ends[0] in seen and ends[1] in seen) or not choice.takes(single(row["relation"]), *ends):
+        if not (ends[0] in seen and ends[1] in seen) and not choice.takes(single(row["relation"]), *ends):
             continue
         for side, key in zip("xy", ends, strict=True):
+            name = single(row[f"{side}_name"])
             if key not in seen:
-                seen.add(key)
-                made: Row = {
-                    "id": key[1],
-                    "name": row[f"{side}_name"],
-                    "label": key[0],
-                    "source": row[f"{side}_source"],
-                }
+                seen[key] = {name.casefold()}
+                made: Row = {"id": key[1], "name": name, "label": key[0], "source": row[f"{side}_source"]}
                 if made["source"] == "MONDO_grouped":
                     made["alternative_ids"] = [_curie("MONDO", part) for part in single(row[f"{side}_id"]).split("_")]
                 yield number, made
+            elif further is not None and name.casefold() not in seen[key]:
+                seen[key].add(name.casefold())
+                further.setdefault(key, []).append(name)
 
 
 def _edges(more: tuple[str, ...], path: Path, choice: _Choice, position: Position | None) -> Numbered:

@@ -30,12 +30,17 @@ _KEYS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """Form: keys of JSON that together are its; all for Hetionet's first, of which one will do."""
 
+NOTHING = "nothing"
+"""What a file without content holds, in words."""
+TABLES = "tables"
+"""What is told of tables for Neo4j's import, which are none of the forms."""
+_IMPORTED = re.compile(r"[^:]*:(id|start_id|end_id)(\(.*\))?")
 _TURTLE = re.compile(r"\s*(#[^\n]*\s*)*(@prefix|@base|prefix\s|base\s|<[a-z][\w+.\-]*:[^>\s]*>\s)", re.IGNORECASE)
 _OBO = re.compile(r"(?m)^(format-version:|\[Term\])")
 
 
 def form_of(path: Path) -> tuple[str, str]:
-    """The form of a file, empty where it is none that is known, and in words what its beginning holds.
+    """The form of a file, or ``TABLES``, empty where it is none that is known, and in words what its beginning holds.
 
     Raises:
         LoadError: it cannot be read.
@@ -43,7 +48,9 @@ def form_of(path: Path) -> tuple[str, str]:
     with unpacked(path) as stream:
         head = stream.read(HEAD)
     if not head.strip():
-        return "", "nothing"
+        return "", NOTHING
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "", "text in UTF-16, not in UTF-8"
     text = head.decode("utf-8-sig", "replace")
     if "\0" in text[:1000]:
         return "", "bytes that are no text"
@@ -78,4 +85,6 @@ def _of_header(first: str) -> tuple[str, str]:
     names = {cell.strip().lower() for cell in cells}
     told = f"a table with the columns {', '.join(cell.strip()[:40] for cell in cells[:12])}"
     found = next((form for form, wanted in _COLUMNS if wanted <= names), "")
+    if not found and any(map(_IMPORTED.fullmatch, names)):
+        found = TABLES
     return found, told if len(cells) > 1 else f"text that begins with {first[:60]!r}"

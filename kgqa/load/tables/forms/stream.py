@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from kgqa.errors import LoadError
-from kgqa.load.tables.files import BOMB_BYTES, BOMB_RATIO, MAX_BYTES, MAX_LINE
+from kgqa.load.tables.files import BOMB_BYTES, BOMB_RATIO, MAX_BYTES, MAX_LINE, unreadable
 from kgqa.load.tables.headings import Position
 
 CHUNK = 256 * 1024
@@ -71,14 +71,17 @@ def unpacked(path: Path, position: Position | None = None) -> Iterator[io.Buffer
                 binary = bz2.BZ2File(raw)
             yield io.BufferedReader(Unpacked(path, raw, binary, position), CHUNK)
     except (OSError, EOFError, zlib.error) as error:
-        raise LoadError(f"The file {str(path)!r} cannot be read: {error}.") from error
+        raise LoadError(unreadable(path, error)) from error
 
 
-def json_items(path: Path, wanted: frozenset[str], position: Position | None = None) -> Iterator[tuple[str, int, Any]]:
+def json_items(
+    path: Path, wanted: frozenset[str], position: Position | None = None, met: set[str] | None = None
+) -> Iterator[tuple[str, int, Any]]:
     """The items of every array that a key of ``wanted`` names, at any depth of objects and of arrays of objects.
 
     Args:
         wanted: keys; one that names no array comes with its value and the number 0.
+        met: gets the keys of ``wanted`` that are there, also those of empty arrays.
 
     Yields:
         the key, the number of the item in its array from 1, and the item. Only one item is in memory at a time.
@@ -88,15 +91,18 @@ def json_items(path: Path, wanted: frozenset[str], position: Position | None = N
     """
     with unpacked(path, position) as stream:
         try:
-            yield from _Json(stream).inside(wanted)
+            yield from _Json(stream, met).inside(wanted)
         except (ValueError, RecursionError) as error:
-            raise LoadError(f"The file {str(path)!r} cannot be read as JSON: {error}.") from error
+            raise LoadError(
+                f"The file {str(path)!r} cannot be read as JSON: {error}. Download or copy it again if it is not whole."
+            ) from error
 
 
 class _Json:
     """A text of JSON through a window that moves along it."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, met: set[str] | None = None) -> None:
+        self._met = set[str]() if met is None else met
         self._stream, self._decoder = stream, codecs.getincrementaldecoder("utf-8-sig")()
         self._text, self._at, self._before, self._ended = "", 0, 0, False
 
@@ -108,6 +114,8 @@ class _Json:
             return
         self._at += 1
         for key, _ in self._members(opening):
+            if key in wanted:
+                self._met.add(key)
             if key in wanted and self._next() == "[":
                 self._at += 1
                 for _, number in self._members("["):
@@ -159,7 +167,7 @@ class _Json:
             except json.JSONDecodeError as error:
                 if self._ended:
                     place = self._before + error.pos + 1
-                    raise ValueError(f"{error.msg} at character {place:,}; is it whole?") from error
+                    raise ValueError(f"{error.msg.removesuffix(' at')} at character {place:,}") from error
                 end = len(self._text)
             if end < len(self._text) or self._ended:
                 self._at = end
