@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from kgqa.language.tokens import tokens
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.candidates import (
     EXACT_SYNONYM,
+    FOLDED_SYNONYM,
     REORDERED_NAME,
     REORDERED_RELATED,
     REORDERED_SYNONYM,
@@ -41,6 +43,10 @@ PAIRED_TWO_SLIPS = 8  # letters, where a word such as "syndrome" stands beside i
 _SHORT_NUMBER = 2  # digits of a number that only tells kinds of a thing apart
 _SAME = 1e-9
 _REORDERED = (REORDERED_NAME, REORDERED_SYNONYM, REORDERED_RELATED)
+_BEING = frozenset({"is", "are", "was", "were", "be"})
+_ARTICLES = frozenset({"a", "an", "the"})
+_JOINING = frozenset({"and", "or"})
+_CLAUSE_END = re.compile(r"\s*[,;:.?!)]")
 _NO_NAME = "\n"  # is no part of any name
 
 
@@ -329,18 +335,37 @@ def _tells_of_first(text: Text, reading: Reading, readings: Iterable[Reading]) -
     "Is Ehlers-Danlos syndrome X-linked?" asks about that syndrome, not about "Ehlers-Danlos syndrome, X-linked".
     """
     best = reading.candidates[0]
-    loose = best.score in _REORDERED or (best.method == "normalised" and "," in best.matched)
-    if not loose or "," in text.written(reading.first, reading.last):
+    if "," in text.written(reading.first, reading.last):
         return False
     named = [one for one in readings if one.candidates[0].method in ("exact", "synonym")]
-    if best.score in _REORDERED and any(one.first < reading.first <= one.last < reading.last for one in named):
+    reordered = best.score in _REORDERED
+    if reordered and any(one.first < reading.first <= one.last < reading.last for one in named):
         return True  # "is Fabry *disease X-linked*" does not ask about the X-linked diseases
-    heads = [one for one in named if one.first == reading.first and one.candidates[0].label == best.label]
-    return any(
-        head.last + 1 == rest.first and rest.last == reading.last and rest.candidates[0].label != best.label
-        for head in heads
-        for rest in named
-    )
+    if reordered and text.words[reading.first].text.lower() in _BEING:
+        return True  # "*is mucopolysaccharidosis* X-linked" asks of no "mucopolysaccharidosis Is"
+    loose = reordered or (best.method == "normalised" and "," in best.matched)
+    whole = [one for one in readings if one.score >= FOLDED_SYNONYM and "," not in one.candidates[0].matched]
+    for head in (one for one in whole if one.first == reading.first and one.last < reading.last):
+        for rest in (one for one in named if one.first == head.last + 1 and one.candidates[0].label != best.label):
+            # "Is *hemophilia A autosomal* recessive?": a name does not end within what is asked of another.
+            if rest.last >= reading.last and _is_asked_of(text, reading.first, rest.last):
+                return True
+            if loose and rest.last == reading.last and head.candidates[0].label == best.label:
+                return True
+    return False
+
+
+def _is_asked_of(text: Text, first: int, last: int) -> bool:
+    """Whether words stand between a form of "be" and the end of what it asks, as those of "Is ichthyosis X-linked?"."""
+    before = first - 1
+    if before >= 0 and text.words[before].text.lower() in _ARTICLES:
+        before -= 1
+    if before < 0 or text.words[before].text.lower() not in _BEING:
+        return False
+    behind = last + 1
+    if behind == len(text.words) or text.words[behind].text.lower() in _JOINING:
+        return True
+    return _CLAUSE_END.match(text.text, text.words[last].end) is not None
 
 
 def _literal_inside(reading: Reading, readings: Iterable[Reading]) -> list[Reading]:
