@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
 from kgqa.language.common_words import generic, is_everyday
+from kgqa.language.initials import abbreviates
 from kgqa.language.normalise import blanked, fold, is_designator, name_words
 from kgqa.language.tokens import tokens
 from kgqa.language.vocabulary import vocabulary
@@ -24,13 +25,13 @@ from kgqa.linking.candidates import (
 )
 from kgqa.linking.families import Families
 from kgqa.linking.identifiers import Identifiers
-from kgqa.linking.index import NameIndex
+from kgqa.linking.index import NameIndex, words_key
 from kgqa.linking.lookup import Lookup
 from kgqa.linking.mentions import Run, Spelt, Text
 from kgqa.linking.paraphrased_names import Described, DescribedNames
 from kgqa.linking.short_names import Keys, Shortened
 from kgqa.linking.similar import SimilarNames
-from kgqa.linking.symbols import is_symbol, reads_as_symbol
+from kgqa.linking.symbols import is_symbol, reads_as_symbol, same_symbol
 from kgqa.linking.vectors import VectorIndex
 from kgqa.records import Candidate, Entity
 
@@ -40,6 +41,7 @@ MEANING_MARGIN = 0.03  # cosine by which it must be nearer than the next thing
 LETTERS_A_SLIP = 5  # letters of telling words needed for each slip in a name with several of them
 LONE_TWO_SLIPS = 9  # letters of a one-word name that is recognised with two slips
 PAIRED_TWO_SLIPS = 8  # letters, where a word such as "syndrome" stands beside it
+_SEVERAL = 2  # words of a name that an abbreviation stands for
 _SHORT_NUMBER = 2  # digits of a number that only tells kinds of a thing apart
 _SAME = 1e-9
 _REORDERED = (REORDERED_NAME, REORDERED_SYNONYM, REORDERED_RELATED)
@@ -195,7 +197,7 @@ class Linker:
         for run in text.runs(self.index.longest):
             matched = self._matches(text, run, wanted)
             if matched:
-                kept = tuple(one for one in matched if _is_meant(text, run, one, context))
+                kept = tuple(one for one in matched if self._is_word(run, one) or _is_meant(text, run, one, context))
                 if kept:
                     readings.append(Reading(run.first, run.last, kept))
         return readings
@@ -210,7 +212,33 @@ class Linker:
             found = [one for one in found if one.method in ("exact", "synonym")]
         if not found and not run.broken and run.spellings[0].edits == 0:
             found = self._families.named(run.spellings[0].words, wanted)
+        found += [other for one in found for other in self._called_in_full(one, wanted)]
         return _unique(sorted(found, key=lambda one: -one.score))
+
+    def _is_word(self, run: Run, one: Candidate) -> bool:
+        """Whether a thing is called by a word in capitals that is none of letters: another thing is called by it too,
+        in small ones ("OBESITY")."""
+        if run.size > 1 or one.method != "exact" or not is_symbol(one.matched):
+            return False
+        alike = self.index.named(words_key(run.spellings[0].words))
+        return any(
+            name.kind == "name" and not is_symbol(name.text) and same_symbol(name.text, one.matched) for name in alike
+        )
+
+    def _called_in_full(self, one: Candidate, wanted: frozenset[str] | None) -> Iterator[Candidate]:
+        """The things of other types with the name that an abbreviation of a thing stands for, as it does for theirs."""
+        if one.matched == one.name or one.id not in self.index or not is_symbol(one.matched):
+            return
+        thing = self.index.position(one.id)
+        for name in self.index.names_of(thing):
+            words = name_words(name.text)
+            if name.kind == "related" or len(words) < _SEVERAL or not abbreviates(one.matched, name.text):
+                continue
+            for other in self.index.named(words_key(words)):
+                label = self.index.node(other.thing).label
+                same = other.kind == "name" and label != one.label and name_words(other.text) == words
+                if same and (wanted is None or label in wanted):
+                    yield candidate(self.index, other.thing, one.score, one.method, one.matched)
 
     def _meant(self, text: str, found: Sequence[Entity], wanted: frozenset[str] | None) -> list[Entity]:
         entities = []

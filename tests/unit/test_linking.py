@@ -497,6 +497,36 @@ def test_a_name_in_front_of_what_is_asked_of_it_ends_there(text: str, meant: lis
     assert [one.chosen.id for one in Linker(NameIndex(records)).link(text)] == meant
 
 
+def test_an_abbreviation_stands_for_what_other_types_call_in_full_as_well() -> None:
+    records = [
+        thing("P:1", "Phenotype", "Thick cardiac wall", "TCW"),
+        thing("D:1", "Disease", "thick cardiac wall"),
+        thing("D:2", "Disease", "Thick cardiac wall, familial"),
+        thing("P:2", "Phenotype", "Dull", "DL"),
+        thing("D:3", "Disease", "Dull"),
+        thing("P:3", "Phenotype", "Wide gait", "SQX"),
+        thing("D:4", "Disease", "Wide gait"),
+    ]
+    linker = Linker(NameIndex(records))
+    (one,) = linker.link("Which genes are associated with TCW?")
+    assert ({one.chosen.id, *(other.id for other in one.rivals)}, one.tied) == ({"P:1", "D:1"}, True)
+    for letters, meant in (("DL", "P:2"), ("SQX", "P:3")):  # of one word, and of other letters
+        (one,) = linker.link(f"Which genes are associated with {letters}?")
+        assert (one.chosen.id, one.rivals) == (meant, ())
+
+
+def test_a_word_in_capitals_that_is_written_small_elsewhere_is_no_symbol() -> None:
+    records = [
+        thing("P:1", "Phenotype", "Obesity"),
+        thing("D:1", "Disease", "OBESITY"),
+        thing("G:1", "Gene", "REST"),
+    ]
+    linker = Linker(NameIndex(records))
+    (one,) = linker.link("How is obesity inherited?")
+    assert {one.chosen.id, *(other.id for other in one.rivals)} == {"P:1", "D:1"}
+    assert linker.link("Which of them rest?") == []
+
+
 def test_a_word_of_english_is_no_short_form_of_something_that_is_asked_for() -> None:
     linker = Linker(NameIndex([thing("D:1", "Disease", "Geroderma", "GO"), thing("G:1", "Gene", "CAT")]))
     asked = LinkContext(expected=frozenset(("Disease", "Gene")))
