@@ -284,3 +284,14 @@ def test_a_lesser_name_with_a_record_is_told_beside_silence_whatever_the_other_n
     answer = small.ask("Is NF1 associated with iris hamartoma?").answer
     assert "“iris hamartoma” is also a name of the phenotype Lisch nodules (p:5), with which there is" in answer.text
     assert any("p:5" in one.question for one in answer.suggestions)
+
+
+@pytest.mark.parametrize("called", ["hypertrophic cardiomyopathy", "HCM"])
+def test_a_definition_tells_what_else_is_called_so_of_a_type_without_any(hpo_asker: Asker, called: str) -> None:
+    answer = hpo_asker.ask(f"What is {called}?").answer
+    assert answer.text.startswith("Hypertrophic cardiomyopathy (HP:0001639): ")
+    assert f"“{called}” is also the disease hypertrophic cardiomyopathy (MONDO:0005045)." in answer.text
+
+
+def test_a_definition_of_what_nothing_else_is_called_tells_nothing_else(hpo_asker: Asker) -> None:
+    assert "is also" not in hpo_asker.ask("What is arachnodactyly?").answer.text
