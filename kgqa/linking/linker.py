@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
 from kgqa.language.common_words import generic, is_everyday
+from kgqa.language.initials import abbreviates
 from kgqa.language.normalise import blanked, fold, is_designator, name_words
 from kgqa.language.tokens import tokens
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.candidates import (
     EXACT_SYNONYM,
+    FOLDED_SYNONYM,
     REORDERED_NAME,
     REORDERED_RELATED,
     REORDERED_SYNONYM,
@@ -22,13 +25,13 @@ from kgqa.linking.candidates import (
 )
 from kgqa.linking.families import Families
 from kgqa.linking.identifiers import Identifiers
-from kgqa.linking.index import NameIndex
+from kgqa.linking.index import NameIndex, words_key
 from kgqa.linking.lookup import Lookup
 from kgqa.linking.mentions import Run, Spelt, Text
 from kgqa.linking.paraphrased_names import Described, DescribedNames
 from kgqa.linking.short_names import Keys, Shortened
 from kgqa.linking.similar import SimilarNames
-from kgqa.linking.symbols import is_symbol, reads_as_symbol
+from kgqa.linking.symbols import is_symbol, reads_as_symbol, same_symbol
 from kgqa.linking.vectors import VectorIndex
 from kgqa.records import Candidate, Entity
 
@@ -38,9 +41,14 @@ MEANING_MARGIN = 0.03  # cosine by which it must be nearer than the next thing
 LETTERS_A_SLIP = 5  # letters of telling words needed for each slip in a name with several of them
 LONE_TWO_SLIPS = 9  # letters of a one-word name that is recognised with two slips
 PAIRED_TWO_SLIPS = 8  # letters, where a word such as "syndrome" stands beside it
+_SEVERAL = 2  # words of a name that an abbreviation stands for
 _SHORT_NUMBER = 2  # digits of a number that only tells kinds of a thing apart
 _SAME = 1e-9
 _REORDERED = (REORDERED_NAME, REORDERED_SYNONYM, REORDERED_RELATED)
+_BEING = frozenset({"is", "are", "was", "were", "be"})
+_ARTICLES = frozenset({"a", "an", "the"})
+_JOINING = frozenset({"and", "or"})
+_CLAUSE_END = re.compile(r"\s*[,;:.?!)]")
 _NO_NAME = "\n"  # is no part of any name
 
 
@@ -189,7 +197,7 @@ class Linker:
         for run in text.runs(self.index.longest):
             matched = self._matches(text, run, wanted)
             if matched:
-                kept = tuple(one for one in matched if _is_meant(text, run, one, context))
+                kept = tuple(one for one in matched if self._is_word(run, one) or _is_meant(text, run, one, context))
                 if kept:
                     readings.append(Reading(run.first, run.last, kept))
         return readings
@@ -204,7 +212,33 @@ class Linker:
             found = [one for one in found if one.method in ("exact", "synonym")]
         if not found and not run.broken and run.spellings[0].edits == 0:
             found = self._families.named(run.spellings[0].words, wanted)
+        found += [other for one in found for other in self._called_in_full(one, wanted)]
         return _unique(sorted(found, key=lambda one: -one.score))
+
+    def _is_word(self, run: Run, one: Candidate) -> bool:
+        """Whether a thing is called by a word in capitals that is none of letters: another thing is called by it too,
+        in small ones ("OBESITY")."""
+        if run.size > 1 or one.method != "exact" or not is_symbol(one.matched):
+            return False
+        alike = self.index.named(words_key(run.spellings[0].words))
+        return any(
+            name.kind == "name" and not is_symbol(name.text) and same_symbol(name.text, one.matched) for name in alike
+        )
+
+    def _called_in_full(self, one: Candidate, wanted: frozenset[str] | None) -> Iterator[Candidate]:
+        """The things of other types with the name that an abbreviation of a thing stands for, as it does for theirs."""
+        if one.matched == one.name or one.id not in self.index or not is_symbol(one.matched):
+            return
+        thing = self.index.position(one.id)
+        for name in self.index.names_of(thing):
+            words = name_words(name.text)
+            if name.kind == "related" or len(words) < _SEVERAL or not abbreviates(one.matched, name.text):
+                continue
+            for other in self.index.named(words_key(words)):
+                label = self.index.node(other.thing).label
+                same = other.kind == "name" and label != one.label and name_words(other.text) == words
+                if same and (wanted is None or label in wanted):
+                    yield candidate(self.index, other.thing, one.score, one.method, one.matched)
 
     def _meant(self, text: str, found: Sequence[Entity], wanted: frozenset[str] | None) -> list[Entity]:
         entities = []
@@ -329,18 +363,37 @@ def _tells_of_first(text: Text, reading: Reading, readings: Iterable[Reading]) -
     "Is Ehlers-Danlos syndrome X-linked?" asks about that syndrome, not about "Ehlers-Danlos syndrome, X-linked".
     """
     best = reading.candidates[0]
-    loose = best.score in _REORDERED or (best.method == "normalised" and "," in best.matched)
-    if not loose or "," in text.written(reading.first, reading.last):
+    if "," in text.written(reading.first, reading.last):
         return False
     named = [one for one in readings if one.candidates[0].method in ("exact", "synonym")]
-    if best.score in _REORDERED and any(one.first < reading.first <= one.last < reading.last for one in named):
+    reordered = best.score in _REORDERED
+    if reordered and any(one.first < reading.first <= one.last < reading.last for one in named):
         return True  # "is Fabry *disease X-linked*" does not ask about the X-linked diseases
-    heads = [one for one in named if one.first == reading.first and one.candidates[0].label == best.label]
-    return any(
-        head.last + 1 == rest.first and rest.last == reading.last and rest.candidates[0].label != best.label
-        for head in heads
-        for rest in named
-    )
+    if reordered and text.words[reading.first].text.lower() in _BEING:
+        return True  # "*is mucopolysaccharidosis* X-linked" asks of no "mucopolysaccharidosis Is"
+    loose = reordered or (best.method == "normalised" and "," in best.matched)
+    whole = [one for one in readings if one.score >= FOLDED_SYNONYM and "," not in one.candidates[0].matched]
+    for head in (one for one in whole if one.first == reading.first and one.last < reading.last):
+        for rest in (one for one in named if one.first == head.last + 1 and one.candidates[0].label != best.label):
+            # "Is *hemophilia A autosomal* recessive?": a name does not end within what is asked of another.
+            if rest.last >= reading.last and _is_asked_of(text, reading.first, rest.last):
+                return True
+            if loose and rest.last == reading.last and head.candidates[0].label == best.label:
+                return True
+    return False
+
+
+def _is_asked_of(text: Text, first: int, last: int) -> bool:
+    """Whether words stand between a form of "be" and the end of what it asks, as those of "Is ichthyosis X-linked?"."""
+    before = first - 1
+    if before >= 0 and text.words[before].text.lower() in _ARTICLES:
+        before -= 1
+    if before < 0 or text.words[before].text.lower() not in _BEING:
+        return False
+    behind = last + 1
+    if behind == len(text.words) or text.words[behind].text.lower() in _JOINING:
+        return True
+    return _CLAUSE_END.match(text.text, text.words[last].end) is not None
 
 
 def _literal_inside(reading: Reading, readings: Iterable[Reading]) -> list[Reading]:

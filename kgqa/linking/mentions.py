@@ -91,7 +91,7 @@ class Text:
         # "Courgettes, I mean ...": behind a comma a lone letter with words behind it begins a clause.
         clause = gap.startswith(",") and not announced and re.match(r"\s+\w", self.text[word.end :])
         named = named and not (clause and not word.text[0].isdigit())
-        named = named and not self._begins_compound(last + 1 + announced)
+        named = named and not self._is_in_compound(last + 1 + announced)
         # "Hyperphagia I think it is called": with a verb behind it, "I" is who asks.
         named = named and (announced > 0 or word.text != "I" or not self._says(last + 2))
         return self.text[following[0].start : word.end] if named and gap in _CLOSE else ""
@@ -130,10 +130,13 @@ class Text:
 
     def _begins_compound(self, place: int) -> bool:
         """Whether a letter behind "type" or the like begins a compound: the "X" of "type X-linked" numbers no type."""
-        word = self.words[place]
         announced = place > 0 and self.words[place - 1].fold in _ANNOUNCE
-        lone = len(word.text) == 1 and word.text.isalpha()
-        return announced and lone and _COMPOUND.match(self.text, word.end) is not None
+        return announced and self._is_in_compound(place)
+
+    def _is_in_compound(self, place: int) -> bool:
+        """Whether a word is a letter with which a compound begins ("X-linked")."""
+        word = self.words[place]
+        return len(word.text) == 1 and word.text.isalpha() and _COMPOUND.match(self.text, word.end) is not None
 
     @cached_property
     def choices(self) -> list[tuple[Correction, ...]]:

@@ -83,9 +83,9 @@ class Core(NamedTuple):
 
 
 class Keys:
-    """Two numbers for each name of an index, by which those are found that may be meant by a shortened name.
+    """Three numbers for each name of an index, by which those are found that may be meant by a shortened name.
 
-    They take eight bytes a name, and most of a second for 100,000 names, so they are not made before they are needed.
+    They take twelve bytes a name, and most of a second for 100,000 names, so they are not made before they are needed.
     """
 
     def __init__(self, index: NameIndex) -> None:
@@ -97,20 +97,23 @@ class Keys:
 
     def of_initials(self, parts: tuple[str, ...]) -> list[int]:
         """The places of the names of several words that may have these initials."""
-        return _places(self.made[1], parts)
+        return sorted({place for numbers in self.made[1:] for place in _places(numbers, parts)})
 
     @cached_property
-    def made(self) -> tuple[Numbers, Numbers]:
-        """A number of the first telling word of each name, and one of its initials; 0 where it has none."""
-        firsts, initials = array("i"), array("i")
+    def made(self) -> tuple[Numbers, Numbers, Numbers]:
+        """A number of the first telling word of each name, and of its initials without and with "type"; 0 where it has
+        none."""
+        firsts, initials, typed = array("i"), array("i"), array("i")
         sorting = generic()
         for name in self._index.names():
-            words = name_words(name.text)
-            first = next((word for word in words if word not in sorting), words[0])
+            telling = name_words(name.text)
+            first = next((word for word in telling if word not in sorting), telling[0])
             firsts.append(hash(first) & _MASK)
-            several = len(words) > 1 and not is_symbol(name.text)
-            initials.append(hash(_initials(words)) & _MASK if several else 0)
-        return np.array(firsts, dtype=np.int32), np.array(initials, dtype=np.int32)
+            several = len(telling) > 1 and not is_symbol(name.text)
+            initials.append(hash(_initials(telling)) & _MASK if several else 0)
+            whole = words(name.text) if several else ()
+            typed.append(hash(_initials(whole)) & _MASK if len(whole) > len(telling) else 0)
+        return np.array(firsts, np.int32), np.array(initials, np.int32), np.array(typed, np.int32)
 
 
 def _holds(words_: Sequence[str], part: Sequence[str]) -> bool:
@@ -503,7 +506,8 @@ class Shortened:
     def _with_initials(self, parts: tuple[str, ...]) -> Iterator[Name]:
         for number in self._keys.of_initials(parts):
             name = self._index.name(number)
-            if _initials(name_words(name.text)) == parts:
+            # "Type 2 diabetes" is T2D, and "mucopolysaccharidosis type 2" is MP2.
+            if parts in (_initials(name_words(name.text)), _initials(words(name.text))):
                 yield name
 
     def _holding(self, word: str) -> Iterator[int]:

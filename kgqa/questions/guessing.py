@@ -499,7 +499,8 @@ def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
     if not first or (last + 1 < len(items) and not {"and", "or", "but"} & items[last + 1].meaning.cues):
         return False
     before, opening = items[first - 1], items[0]
-    if before.last + 1 != items[first].position:
+    asked = opening.text.lower() == "what" and first == 2  # "what is AR" says it of nothing
+    if asked or before.last + 1 != items[first].position:
         return False
     return any(one.text.lower().replace("’", "'").removesuffix("n't") in _COPULA for one in (before, opening))
 

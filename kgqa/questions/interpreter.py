@@ -580,6 +580,13 @@ class Interpreter:
         outcome = self.read(cleaned, entities)
         return outcome if isinstance(outcome, Intent) and not outcome.others else None
 
+    def makes_sense(self, question: str) -> bool:
+        """Whether something could be asked of the graph by a question, with whatever its names may mean."""
+        cleaned = clean(question)
+        entities = self.named(cleaned)
+        whole = not any(lacks_subtype(entity, entities) for entity in entities)
+        return whole and not isinstance(self.read(cleaned, entities), Gap)
+
     def items(self, cleaned: str, entities: Sequence[Entity]) -> list[Item]:
         """The names of a cleaned text and its phrases with what they mean in this graph, in order."""
         return self._reader.items(cleaned, entities)

@@ -59,7 +59,7 @@ from kgqa.questions.text import spelling
 from kgqa.questions.text.abbreviations import InFull, in_full
 from kgqa.questions.text.courtesy import asides, said, words_of
 from kgqa.questions.text.options import asked_of_row
-from kgqa.questions.wording import NO_DEFINITION
+from kgqa.questions.wording import NO_DEFINITION, listed
 from kgqa.records import Candidate, Entity, Kind
 from kgqa.schema.model import Schema
 
@@ -340,7 +340,23 @@ class Reader:
         outcome = _with_notes(_without_definition(outcome, question, entities) or outcome, notes)
         dangling = _DANGLING.search(rest)
         defines = isinstance(outcome, Intent) and outcome.property is not None and outcome.property.role == "definition"
-        return Gap("unread", dangling[1]) if defines and dangling is not None else outcome
+        if defines and dangling is not None:
+            return Gap("unread", dangling[1])
+        return _with_notes(outcome, self._also(outcome, entities)) if defines else outcome
+
+    def _also(self, outcome: Intent | Gap | Ambiguity, entities: Sequence[Entity]) -> list[str]:
+        """A sentence on what else is called as the thing whose definition is asked for, where its type has none."""
+        thing = outcome.thing if isinstance(outcome, Intent) else None
+        if thing is None or len(entities) != 1:
+            return []
+        (options,) = nearest_candidates(entities)
+        others = [one for one in options if one.label != thing.label and not self._defines(one.label)]
+        told = [f"the {self.schema.node(one.label).singular} {one.name} ({one.id})" for one in others]
+        return [f"“{entities[0].mention}” is also {listed(told)}."] if told else []
+
+    def _defines(self, label: str) -> bool:
+        """Whether things of a type have definitions."""
+        return any(one.role == "definition" for one in self.schema.node(label).properties)
 
     def _asks_once(self, question: str, entities: Sequence[Entity], rest: str) -> bool:
         """Whether what was seen is told in sentences before the only one that asks ("What could it be?")."""

@@ -189,7 +189,7 @@ class Readings:
         suggestions = list(decided.answer.answer.suggestions)
         for (entity, rival, intent), one in zip(found, weighed, strict=True):
             question = f"{asked[: entity.start]}{rival.id}{asked[entity.end :]}"
-            if one.answers and self._graph.interpreter.intent(question) is not None:
+            if one.answers and self._graph.interpreter.makes_sense(question):
                 said = self._told(rival)
                 number = self._number(one.answers, intent)
                 notes.append(f"“{entity.mention}” is also a name of {said}, with which there {number}.")

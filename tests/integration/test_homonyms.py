@@ -34,11 +34,12 @@ d:4,Marfan syndrome,Disease,
 d:5,Migraine,Disease,
 d:6,Gigantism,Disease,Tall stature
 d:7,Watson syndrome,Disease,
+d:8,Iris hamartoma,Disease,
 p:1,Celiac disease,Phenotype,
 p:2,Ectopia lentis,Phenotype,
 p:3,Migraine,Phenotype,
 p:4,Tall stature,Phenotype,
-p:5,Lisch nodules,Phenotype,
+p:5,Lisch nodules,Phenotype,Iris hamartoma
 p:6,Freckling,Phenotype,
 """
 EDGES = """source,type,target
@@ -308,3 +309,20 @@ def test_identifiers_choose_on_the_command_line(small: Asker, settings: Settings
     both = json.loads(ask("--json", "--choose", "g:1", "--choose", "d:1"))
     assert {one["id"]: set(one["readings"]) for one in both["answers"]} == {"p:5": {"g:1", "d:1"}, "p:6": {"g:1"}}
     assert "Freckling\tp:6\tas g:1\n" in ask("--choose", "g:1", "--choose", "d:1")
+
+
+def test_a_lesser_name_with_a_record_is_told_beside_silence_whatever_the_other_name_may_mean(small: Asker) -> None:
+    answer = small.ask("Is NF1 associated with iris hamartoma?").answer
+    assert "“iris hamartoma” is also a name of the phenotype Lisch nodules (p:5), with which there is" in answer.text
+    assert any("p:5" in one.question for one in answer.suggestions)
+
+
+@pytest.mark.parametrize("called", ["hypertrophic cardiomyopathy", "HCM"])
+def test_a_definition_tells_what_else_is_called_so_of_a_type_without_any(hpo_asker: Asker, called: str) -> None:
+    answer = hpo_asker.ask(f"What is {called}?").answer
+    assert answer.text.startswith("Hypertrophic cardiomyopathy (HP:0001639): ")
+    assert f"“{called}” is also the disease hypertrophic cardiomyopathy (MONDO:0005045)." in answer.text
+
+
+def test_a_definition_of_what_nothing_else_is_called_tells_nothing_else(hpo_asker: Asker) -> None:
+    assert "is also" not in hpo_asker.ask("What is arachnodactyly?").answer.text

@@ -24,8 +24,11 @@ RECORDS = (
     {"id": "D:4", "label": "Disease", "name": "Whipple disease"},
     {"id": "D:5", "label": "Disease", "name": "Amyotrophic lateral sclerosis", "synonyms": ["ALS"]},
     {"id": "D:6", "label": "Disease", "name": "Areflexia of the knee"},
+    {"id": "D:7", "label": "Disease", "name": "Glassy rash", "synonyms": ["GLR"]},
+    {"id": "D:8", "label": "Disease", "name": "Glr-like cyst"},
     {"id": "G:1", "label": "Gene", "name": "MARK3"},
     {"id": "G:2", "label": "Gene", "name": "FBN1"},
+    {"id": "G:4", "label": "Gene", "name": "GLR2"},
     {"id": "G:3", "label": "Gene", "name": "ARE1"},
     {"id": "S:1", "label": "Symptom", "name": "Vitamin D deficiency"},
     {"id": "S:2", "label": "Symptom", "name": "Arachnodactyly", "synonyms": ["Spider fingers"]},
@@ -54,6 +57,9 @@ def run(typed: str, found: Completion | None) -> tuple[str, list[str]] | None:
     [
         ("Which genes are associated with marf", "marf", ["Marfan syndrome"]),
         ("marfan", "marfan", ["Marfan syndrome"]),
+        # a symbol that is typed as a whole goes before what only begins so, in whatever case
+        ("Which genes are associated with glr", "glr", ["Glassy rash", "Glr-like cyst", "GLR2"]),
+        ("What is GLR", "GLR", ["Glassy rash", "GLR2", "Glr-like cyst"]),
         ("Is Marfan syn", "Marfan syn", ["Marfan syndrome"]),
         ("Which diseases present with spider f", "spider f", ["Arachnodactyly"]),
         ("Which compounds treat vitamin d", "vitamin d", ["Vitamin D deficiency"]),

@@ -462,6 +462,71 @@ def test_what_is_said_of_a_thing_is_no_part_of_its_name_unless_it_is_written_so(
     assert [one.chosen.id for one in linker.link("Which genes cause X-linked Pale syndrome?")] == ["D:2"]
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Is palor X-linked?", ["P:1", "I:1"]),  # a phenotype of that name goes before the disease
+        ("Are the palors X-linked, or do they follow a dominant pattern?", ["P:1", "I:1"]),
+        ("Is dull syndrome X-linked?", ["D:3", "I:1"]),
+        ("Is mole disease A autosomal recessive?", ["D:6", "I:2"]),
+        ("Is mole disease X-linked?", ["D:5", "I:1"]),
+        ("Is fade syndrome X-linked?", ["D:9", "I:1"]),
+        ("Is the fade syndrome Is severe?", ["D:8"]),
+        ("Is palor X-linked caused by G?", ["D:2"]),
+        ("genes for palor X-linked", ["D:2"]),
+        ("Which features does X-linked palor show?", ["D:2"]),
+        ("Which genes cause dull syndrome X-linked?", ["D:4"]),
+        ("genes for mole disease X", ["D:7"]),
+    ],
+)
+def test_a_name_in_front_of_what_is_asked_of_it_ends_there(text: str, meant: list[str]) -> None:
+    records = [
+        thing("P:1", "Phenotype", "Palor"),
+        thing("D:1", "Disease", "palor"),
+        thing("D:2", "Disease", "Palor, X-linked"),
+        thing("D:3", "Disease", "Dull syndrome"),
+        thing("D:4", "Disease", "Dullness of hue", "dull syndrome X-linked"),
+        thing("D:5", "Disease", "Mole disease"),
+        thing("D:6", "Disease", "Mole disease A", "autosomal mole disease A"),
+        thing("D:7", "Disease", "Mole disease type X"),
+        thing("D:8", "Disease", "Haze", "fade syndrome Is"),
+        thing("D:9", "Disease", "Fade syndrome"),
+        thing("I:1", "Mode", "X-linked"),
+        thing("I:2", "Mode", "Autosomal recessive"),
+    ]
+    assert [one.chosen.id for one in Linker(NameIndex(records)).link(text)] == meant
+
+
+def test_an_abbreviation_stands_for_what_other_types_call_in_full_as_well() -> None:
+    records = [
+        thing("P:1", "Phenotype", "Thick cardiac wall", "TCW"),
+        thing("D:1", "Disease", "thick cardiac wall"),
+        thing("D:2", "Disease", "Thick cardiac wall, familial"),
+        thing("P:2", "Phenotype", "Dull", "DL"),
+        thing("D:3", "Disease", "Dull"),
+        thing("P:3", "Phenotype", "Wide gait", "SQX"),
+        thing("D:4", "Disease", "Wide gait"),
+    ]
+    linker = Linker(NameIndex(records))
+    (one,) = linker.link("Which genes are associated with TCW?")
+    assert ({one.chosen.id, *(other.id for other in one.rivals)}, one.tied) == ({"P:1", "D:1"}, True)
+    for letters, meant in (("DL", "P:2"), ("SQX", "P:3")):  # of one word, and of other letters
+        (one,) = linker.link(f"Which genes are associated with {letters}?")
+        assert (one.chosen.id, one.rivals) == (meant, ())
+
+
+def test_a_word_in_capitals_that_is_written_small_elsewhere_is_no_symbol() -> None:
+    records = [
+        thing("P:1", "Phenotype", "Obesity"),
+        thing("D:1", "Disease", "OBESITY"),
+        thing("G:1", "Gene", "REST"),
+    ]
+    linker = Linker(NameIndex(records))
+    (one,) = linker.link("How is obesity inherited?")
+    assert {one.chosen.id, *(other.id for other in one.rivals)} == {"P:1", "D:1"}
+    assert linker.link("Which of them rest?") == []
+
+
 def test_a_word_of_english_is_no_short_form_of_something_that_is_asked_for() -> None:
     linker = Linker(NameIndex([thing("D:1", "Disease", "Geroderma", "GO"), thing("G:1", "Gene", "CAT")]))
     asked = LinkContext(expected=frozenset(("Disease", "Gene")))

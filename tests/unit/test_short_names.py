@@ -316,6 +316,27 @@ def test_initials_are_no_guess_where_they_may_be_a_symbol_that_the_graph_lacks(q
     assert not any(one.guess == "initials" for one in INTERPRETER.named(question))
 
 
+def test_the_word_type_has_an_initial_or_none() -> None:
+    more = {
+        "Disease:40": ("Tricobalin 2 deficiency",),
+        "Phenotype:40": ("Type II dystonia", "Dystonia of the second kind"),
+        "Phenotype:41": ("Marrow pallor, type 2",),
+    }
+    interpreter = Interpreter(SCHEMA, Linker(NameIndex(records(NAMES | more))))
+    (either,) = interpreter.named("Which genes are associated with T2D?")
+    assert (sorted(ids(either)), either.tied) == (["Disease:40", "Phenotype:40"], True)
+    for letters in ("MP2", "MPT2"):
+        (one,) = interpreter.named(f"Which diseases show {letters}?")
+        assert ids(one) == ["Phenotype:41"]
+
+
+def test_who_asks_what_a_name_is_says_it_of_nothing() -> None:
+    (asked,) = INTERPRETER.named("What is AD?")
+    assert (asked.chosen.id, asked.guess) == ("Disease:16", "")
+    (said,) = INTERPRETER.named("What diseases are AD?")
+    assert (said.guess, "Mode:1" in ids(said)) == ("initials", True)
+
+
 def test_initials_are_a_guess_where_no_symbol_makes_sense() -> None:
     assert guessed("Which diseases show KFR?") == {"KFR": ["Phenotype:3"]}
 

@@ -88,12 +88,13 @@ def completion(lookup: Lookup, typed: str, ordinary: Ordinary, most: int = 6) ->
 def _best(hits: Sequence[Hit], written: str) -> tuple[Hit, ...]:
     """Hits in the order in which they are offered, one for each name of a type.
 
-    A symbol goes behind the words where what is typed is none of its own capitals: "mar" is rather Marfan than MARK3.
+    A symbol goes behind the words where what is typed only begins it, and in small letters: "mar" is rather Marfan than
+    MARK3, but "hcm" is HCM.
     """
     by_name = {(form(hit.name), hit.label): hit for hit in reversed(hits)}
     kept = [hit for hit in hits if by_name[form(hit.name), hit.label] is hit]
     words = written == written.lower() and not any(letter.isdigit() for letter in written)
-    return tuple(sorted(kept, key=lambda hit: words and is_symbol(hit.matched)))
+    return tuple(sorted(kept, key=lambda hit: words and hit.how == "start" and is_symbol(hit.matched)))
 
 
 def _starts(typed: str, ordinary: Ordinary) -> Iterator[int]:
