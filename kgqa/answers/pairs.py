@@ -263,7 +263,9 @@ def _said(context: AnswerContext, finding: Finding, numbering: Numbering) -> tup
         if not finding.holds:
             return f"{context.source} records nothing that joins {one} and {other}.", ""
         names = first_of(finding.via, len(finding.via))
-        return f"{one} and {other} are joined through {names}{marks(numbers)}.", ""
+        told = "; and for ".join(f"{of_end.counted()}: {of_end.named()}" for of_end in finding.far_kinds)
+        recorded = f", recorded for {told}" if told else ""
+        return f"{one} and {other} are joined through {names}{recorded}{marks(numbers)}.", ""
     if finding.holds and finding.kinds is not None:
         often = _often(finding.edges) if len(finding.kinds.found) == 1 else ""
         kinds = f"recorded for {finding.kinds.counted()}: {finding.kinds.named()}{often}"

@@ -282,12 +282,13 @@ class Readings:
         chosen = self._meant(entity, intent)
         same = {self._meant(entity, one.intent) for one, _ in known}
         told = {c: self._told(c, entity.mention) for c in entity_options(entity)}
-        # Of these neither the link nor its denial is recorded; types and identifiers need no record.
-        silent = {
+        # Types and identifiers need no record.
+        recorded = {
             self._meant(entity, one.intent)
             for one, composed in every
-            if not composed.evidence and one.intent.thing is None
+            if composed.evidence or one.intent.thing is not None
         }
+        silent = told.keys() - recorded
         alike = [told[c] for c in told if c != chosen and c in same and c not in silent]
         neither = [told[c] for c in told if c != chosen and c in silent]
         against = [told[c] for c in told if c not in same and c not in silent]

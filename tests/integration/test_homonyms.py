@@ -132,6 +132,15 @@ def test_of_yes_and_no_the_reading_that_is_recorded_answers(
     assert PHENOTYPE in trace.answer.text
 
 
+def test_a_meaning_of_a_name_is_silent_only_where_nothing_is_recorded_with_any_meaning_of_the_other(
+    hpo_asker: Asker,
+) -> None:
+    told = hpo_asker.ask("Is NF1 associated with pheochromocytoma?").answer
+    assert told.verdict
+    assert "the same holds with the gene (NCBIGene:4763)" in told.text
+    assert "with the disease (OMIM:171300) nothing of it is recorded" in told.text
+
+
 def test_names_that_a_phenotype_shares_with_a_disease_are_settled_or_asked_back(hpo_asker: Asker) -> None:
     """No name of the two lists one reading as if there were no other."""
     shared = _shared_names(hpo_asker)
