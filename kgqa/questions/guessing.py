@@ -160,6 +160,7 @@ class Guesses:
         held: Entity | None = None
         for one in entities:
             beside = held is not None and question[held.end : one.start] == " " and bool(held.guess or one.guess)
+            beside = beside and not (one.guess == "value" and held is not None and _opens_with(question, held))
             both = question[held.start : one.end] if beside and held is not None else ""
             whole = shortened.varied(both) if both else []
             begun = shortened.short(both, marked=True) if both and not whole else []
@@ -285,6 +286,8 @@ class Guesses:
             )
             if not (item.unread and between == " "):
                 continue
+            if self.is_value_word(item.text) and _opens_with(question, entity):
+                continue  # "is X dominant" says of X what it is
             text = question[start:end]
             found = shortened.varied(text) or self._in_whole(text, entity) or shortened.gapped(text)
             if found:
@@ -524,6 +527,12 @@ def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
     if before.last + 1 != items[first].position:
         return False
     return any(one.text.lower().replace("’", "'").removesuffix("n't") in _COPULA for one in (before, opening))
+
+
+def _opens_with(question: str, entity: Entity) -> bool:
+    """Whether a question asks of a name right at its beginning what it is ("is X …")."""
+    before = question[: entity.start].lower().split()
+    return bool(_COPULA.intersection(before)) and set(before) <= _COPULA | {"the"}
 
 
 def _stands_in_row(question: str, entity: Entity, entities: Sequence[Entity]) -> bool:
