@@ -125,3 +125,17 @@ def test_each_recorded_mode_of_a_shared_word_is_told(hpo_asker: Asker) -> None:
 def test_a_word_at_the_end_of_a_name_is_no_value_elsewhere(hpo_asker: Asker) -> None:
     trace = hpo_asker.ask("Which genes cause Alport syndrome recessive?")
     assert trace.entities[0].chosen.name == "Alport syndrome 2, autosomal recessive"
+
+
+@pytest.mark.parametrize("asked", ["At what age does Marfan syndrome start?", "When does Huntington disease begin?"])
+def test_where_no_time_of_life_is_recorded_that_is_said_of_the_onset(hpo_asker: Asker, asked: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert answer.status == "not_in_graph"
+    assert answer.headline.startswith("No onset of ")
+    assert "has no such record, and neither have its kinds." in answer.text
+    assert "is the clinical course of" not in answer.text
+
+
+def test_an_onset_that_only_kinds_have_is_told(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("At what age does Usher syndrome start?").answer
+    assert answer.headline.startswith("Recorded for 6 kinds of Usher syndrome: 3 kinds of onset")

@@ -240,6 +240,12 @@ def test_a_way_over_something_unnamed_may_lead_to_kinds_and_names_them(
     assert answer.verdict == told.startswith("Yes")
 
 
+def test_kinds_that_have_nothing_are_not_said_to_count(store: GraphStore) -> None:
+    answer = _answered(store, "Which symptoms do both arthritis and migraine present with?").answer
+    assert (answer.status, answer.total) == ("not_in_graph", 0)
+    assert "Arthritis has no such record, and neither have its kinds." in answer.text
+
+
 def test_what_empties_a_result_is_told_with_the_kinds_that_were_counted(store: GraphStore) -> None:
     answer = _answered(store, "Which genes are associated with both arthritis and asthma?").answer
     assert (answer.status, answer.total) == ("not_in_graph", 0)
