@@ -179,6 +179,22 @@ def test_a_disease_and_a_gene_of_one_symbol(small: Asker) -> None:
     assert (diseases.answer.status, diseases.answer.total) == ("answered", 2)
 
 
+@pytest.mark.parametrize(
+    "asked", ["Which phenotypes does NF1 show?", "How many phenotypes does NF1 show?", "Which symptoms does NF1 cause?"]
+)
+def test_a_gene_shows_what_its_diseases_show_in_whatever_words_that_is_asked(hpo_asker: Asker, asked: str) -> None:
+    same = hpo_asker.ask("What are the features of NF1?")
+    assert same.answer.status == "ambiguous"
+    assert _offered(hpo_asker.ask(asked)) == _offered(same)
+
+
+def test_what_has_something_by_way_of_another_thing_is_no_wrong_subject(hpo_asker: Asker) -> None:
+    shown, had = (hpo_asker.ask(f"Which phenotypes does FBN1 {verb}?").answer for verb in ("show", "have"))
+    assert (shown.status, shown.total) == ("answered", had.total)
+    assert hpo_asker.ask("Does FBN1 show ectopia lentis?").answer.verdict
+    assert hpo_asker.ask("Which diseases does arachnodactyly show?").answer.status == "not_in_graph"
+
+
 def test_a_reading_without_answers_is_left_out_aloud(small: Asker) -> None:
     trace = small.ask("Which genes are associated with migraine?")
     assert (trace.answer.status, [item.name for item in trace.answer.items]) == ("answered", ["FBN1"])
