@@ -24,11 +24,13 @@ class _Share:
 
     Attributes:
         kind: the kind of a thing that they are recorded for; empty where they are recorded of the things themselves.
+        without: the records that say nothing of how frequent it is, where no other one does.
     """
 
     thing: Thing
     told: tuple[tuple[Edge, Frequency], ...]
     kind: str = ""
+    without: tuple[Edge, ...] = ()
 
     @property
     def range(self) -> tuple[float, float] | None:
@@ -75,13 +77,15 @@ def _of_shares(context: AnswerContext, intent: Intent) -> CitedAnswer:
 
 def _share(context: AnswerContext, pair: Pair) -> _Share:
     """The frequencies recorded for a pair, or for the kinds of one of its things where the pair has none."""
-    own = _with_frequency(between(context, pair))
+    recorded = between(context, pair)
+    own = _with_frequency(recorded)
     if own:
         return _Share(pair.other, own)
     kinds = of_kinds(context, pair)
-    edges = kinds.edges if kinds is not None else ()
-    named = kinds.named() if kinds is not None else ""
-    return _Share(pair.other, _with_frequency(edges), named)
+    told = _with_frequency(kinds.edges) if kinds is not None else ()
+    if kinds is not None and (told or not recorded):
+        return _Share(pair.other, told, kinds.named(), () if told else kinds.edges)
+    return _Share(pair.other, (), without=tuple(edge for edge in recorded if not edge.triple.against))
 
 
 def _with_frequency(edges: Sequence[Edge]) -> tuple[tuple[Edge, Frequency], ...]:
@@ -94,6 +98,8 @@ def _told(share: _Share, numbering: Numbering) -> str:
     for edge, often in share.told:
         source = source_of(edge.triple)
         values.append(f"{often.in_words()}{f' ({source})' if source else ''}{marks(numbering.cite([edge]))}")
+    if share.without:
+        values = [f"without a frequency{marks(numbering.cite(share.without))}"]
     kind = f" (recorded for {share.kind})" if share.kind and values else ""
     return f"{share.thing.name}{kind} {listed(values) or 'nothing'}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgqa.answers.conditions import count, grounded
+from kgqa.answers.conditions import count, grounded, recorded_conditions
 from kgqa.answers.context import AnswerContext
 from kgqa.answers.of_these import number_listed
 from kgqa.questions.intent import Condition, Intent, OfThese, Thing, Variable
@@ -26,8 +26,9 @@ def examine(context: AnswerContext, variable: Variable, more: int, with_kinds: S
     """
     wording = context.wording
     clauses = _clauses(context, variable)
-    headline, silent = _named_by_verb(context, variable), f"That is {SILENCE}."
-    if not headline:
+    by_verb, silent = _named_by_verb(context, variable), f"That is {SILENCE}."
+    headline = by_verb
+    if not by_verb:
         one, _, rest = wording.asked(variable)
         headline = f"No {one} in this graph {wording.conditions(rest, plural=False)}."
         silent = f"{context.source} records none; that is {SILENCE}."
@@ -35,15 +36,16 @@ def examine(context: AnswerContext, variable: Variable, more: int, with_kinds: S
         headline = f"This graph holds no {wording.things(variable.label, 2)}."
     text = f"{headline} {silent}"
     culprit = next((clause for clause in clauses if clause.empties), None)
-    if culprit is not None and len(clauses) > 1:
+    if culprit is not None and len(clauses) > 1 and not by_verb:
         text += f" What empties the result: {culprit.text}."
-    if with_kinds:
-        names, of = listed([one.name for one in with_kinds]), wording.kinds(with_kinds[0].label, 2)
-        has, its = ("has", "its") if len(with_kinds) == 1 else ("have", "their")
-        if len(variable.conditions) == 1 and more <= 0:
-            text += f" {names} {has} no such record, and neither have {its} {of}."
-        else:
-            text += f" {names} {has} no such record; what {its} {of} have is counted instead."
+    alone = len(recorded_conditions(variable).conditions) == 1 and more <= 0
+    silent_kinds = [one for one in with_kinds if alone or _is_silent(context, variable, one)]
+    counted = [one for one in with_kinds if one not in silent_kinds]
+    for things, told in ((silent_kinds, ", and neither have {}"), (counted, "; what {} have is counted instead")):
+        if things:
+            has, its = ("has", "its") if len(things) == 1 else ("have", "their")
+            kinds = told.format(f"{its} {wording.kinds(things[0].label, 2)}")
+            text += f" {listed([one.name for one in things])} {has} no such record{kinds}."
     if more > 0:
         text += f" More specific terms would give {more:,} {wording.things(variable.label, more)}."
     return Answer(
@@ -59,17 +61,27 @@ def examine(context: AnswerContext, variable: Variable, more: int, with_kinds: S
 
 
 def _named_by_verb(context: AnswerContext, variable: Variable) -> str:
-    """That none is recorded, where the verb names what is asked for: "No clinical course of X is recorded in …".
+    """That none is recorded, where the verb names what is asked for: "No clinical course of X is recorded in …", or of
+    which kind of these: "No onset of X is recorded in …".
 
     Empty for any other question.
     """
-    if len(variable.conditions) != 1:
+    recorded = recorded_conditions(variable).conditions
+    above = [one for one in variable.conditions if one not in recorded]
+    if len(recorded) != 1 or len(above) > 1 or any(len(one.things) != 1 for one in above):
         return ""
-    (condition,) = variable.conditions
+    (condition,) = recorded
     noun = context.wording.things(variable.label, 1)
     if condition.negated or condition.denied or context.wording.phrase(condition.hop) != f"is the {noun} of":
         return ""
-    return f"No {noun} of {context.wording.object_of(condition)} is recorded in {context.source}."
+    asked = above[0].things[0].name if above else noun
+    return f"No {asked} of {context.wording.object_of(condition)} is recorded in {context.source}."
+
+
+def _is_silent(context: AnswerContext, variable: Variable, thing: Thing) -> bool:
+    """Whether neither a named thing nor any of its kinds has a record of what is asked of it."""
+    asked = [one for one in variable.conditions if thing in one.things and not one.negated]
+    return any(_count(context, Variable(variable.label, (one,))) == 0 for one in asked)
 
 
 def _clauses(context: AnswerContext, variable: Variable) -> list[Clause]:

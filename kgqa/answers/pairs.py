@@ -186,10 +186,13 @@ def _told(context: AnswerContext, one: _Seen, telling: _Telling) -> tuple[str, s
 
 def _other_value(context: AnswerContext, instead: Instead, pair: Pair, telling: _Telling) -> str:
     """What is recorded in the place of a value: "X follows Autosomal dominant inheritance [1]; Y is not recorded."."""
+    told = telling.numbering.has(instead.edges)
     numbers = telling.numbering.cite(instead.edges)
     if not pair.negated:
         telling.opposing += numbers
     asked = pair.other if instead.thing == pair.one else pair.one
+    if told:
+        return f"{asked.name} is not recorded."
     verb = context.wording.phrase(instead.hop, hedge=of_edges(instead.edges, context.schema))
     kinds = f", recorded for {instead.kinds}" if instead.kinds else ""
     return f"{instead.thing.name} {verb} {listed(instead.names)}{kinds}{marks(numbers)}; {asked.name} is not recorded."
@@ -263,7 +266,9 @@ def _said(context: AnswerContext, finding: Finding, numbering: Numbering) -> tup
         if not finding.holds:
             return f"{context.source} records nothing that joins {one} and {other}.", ""
         names = first_of(finding.via, len(finding.via))
-        return f"{one} and {other} are joined through {names}{marks(numbers)}.", ""
+        told = "; and for ".join(f"{of_end.counted()}: {of_end.named()}" for of_end in finding.far_kinds)
+        recorded = f", recorded for {told}" if told else ""
+        return f"{one} and {other} are joined through {names}{recorded}{marks(numbers)}.", ""
     if finding.holds and finding.kinds is not None:
         often = _often(finding.edges) if len(finding.kinds.found) == 1 else ""
         kinds = f"recorded for {finding.kinds.counted()}: {finding.kinds.named()}{often}"

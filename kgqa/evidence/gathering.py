@@ -181,6 +181,10 @@ class Numbering:
                 self._numbered[id(edge)] = replace(edge.triple, number=len(self._numbered) + 1)
         return tuple(self._numbered[id(edge)].number for edge in edges)
 
+    def has(self, edges: Sequence[Edge]) -> bool:
+        """Whether all of some edges were cited before."""
+        return all(id(edge) in self._numbered for edge in edges)
+
     def item(self, found: Found, label: str, kinds: tuple[str, ...] = ()) -> AnswerItem:
         """A found thing as an answer; its first identifier is the key that its identifiers share, where it is one.
 

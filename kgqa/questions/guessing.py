@@ -17,7 +17,7 @@ from kgqa.language.common_words import generic, is_english, is_marked
 from kgqa.language.inflection import singular_of, without_s
 from kgqa.language.normalise import blanked, fold, words
 from kgqa.language.notation import any_of
-from kgqa.language.thesaurus import derived, infinitives, is_known, nouns_of, synonyms
+from kgqa.language.thesaurus import derived, infinitives, is_kind_of, is_known, nouns_of, synonyms
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import JOINING, vocabulary
 from kgqa.linking.appositions import CLOSES
@@ -52,6 +52,8 @@ _NUMBERED = re.compile(
 _IN_GLOSS = frozenset({"the", "a", "an", "of", "between", "in", "on", "at", "to"})
 """Words within what a name in brackets explains."""
 _PARTING = re.compile(r"[()<>≤≥=:;?!]")
+_BEARS = re.compile(r"\b(?:in|among)\s+(?:an?\s+)?$", re.IGNORECASE)
+"""Stands before what has something, which is no trouble that something else has."""
 _ROW = frozenset(",;+/&-–—:") | {""}
 _COPULA = frozenset({"is", "are"})
 _OF = frozenset({"of", "with", "in", "the"})
@@ -157,6 +159,7 @@ class Guesses:
         held: Entity | None = None
         for one in entities:
             beside = held is not None and question[held.end : one.start] == " " and bool(held.guess or one.guess)
+            beside = beside and not (one.guess == "value" and held is not None and _opens_with(question, held))
             both = question[held.start : one.end] if beside and held is not None else ""
             whole = shortened.varied(both) if both else []
             begun = shortened.short(both, marked=True) if both and not whole else []
@@ -212,13 +215,32 @@ class Guesses:
     def otherwise(self, question: str, entities: Sequence[Entity]) -> Iterator[list[Entity]]:
         """The names of a question that makes no sense with them, each abbreviation in turn read by its initials.
 
-        "MVP" is a name of a disease; where a feature is asked for it may be *Mitral valve prolapse*.
+        "MVP" is a name of a disease; where a feature is asked for it may be *Mitral valve prolapse*, and "heart
+        disease" trouble with the heart.
         """
         for place, entity in enumerate(entities):
             found = self._else(question, entity, self._sorts.keys())
             if found:
                 guess = _entity(question, entity.start, entity.end, found, "initials")
                 yield [*entities[:place], guess, *entities[place + 1 :]]
+        for place, entity in enumerate(entities):
+            trouble = self._as_trouble(question, entity)
+            if trouble:
+                guess = _entity(question, entity.start, entity.end, trouble, "broad")
+                yield [*entities[:place], guess, *entities[place + 1 :]]
+
+    def _as_trouble(self, question: str, entity: Entity) -> list[Candidate]:
+        """What things of other types have where a part of the body is affected, of a name that is that part and the
+        noun of its own type ("heart disease")."""
+        part, _, noun = entity.mention.rpartition(" ")
+        known = self._lexicon.longest(spoken(noun), 0) if part else None
+        label = entity.chosen.label
+        if known is None or label not in known[1].labels or _BEARS.search(question[: entity.start]):
+            return []
+        if entity.guess != "broad" and not is_kind_of(singular_of(part.lower()), "body part"):
+            return []
+        shortened = self._linker.shortened(question, self._sorts)
+        return [one for other in sorted(self._troubled - {label}) for one in shortened.broad(part, other)]
 
     def _predicate(self, question: str, entity: Entity, items: Sequence[Item], entities: Sequence[Entity]) -> Entity:
         """The name, tied with the value that its letters may be where it is said of a thing ("diseases are AR")."""
@@ -263,6 +285,8 @@ class Guesses:
             )
             if not (item.unread and between == " "):
                 continue
+            if self.is_value_word(item.text) and _opens_with(question, entity):
+                continue  # "is X dominant" says of X what it is
             text = question[start:end]
             found = shortened.varied(text) or self._in_whole(text, entity) or shortened.gapped(text)
             if found:
@@ -503,6 +527,12 @@ def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
     if asked or before.last + 1 != items[first].position:
         return False
     return any(one.text.lower().replace("’", "'").removesuffix("n't") in _COPULA for one in (before, opening))
+
+
+def _opens_with(question: str, entity: Entity) -> bool:
+    """Whether a question asks of a name right at its beginning what it is ("is X …")."""
+    before = question[: entity.start].lower().split()
+    return bool(_COPULA.intersection(before)) and set(before) <= _COPULA | {"the"}
 
 
 def _stands_in_row(question: str, entity: Entity, entities: Sequence[Entity]) -> bool:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from kgqa.language.inflection import irregular_infinitive, past_of
 from kgqa.language.vocabulary import JOINING, vocabulary
 from kgqa.questions.intent import Hop
+from kgqa.questions.paths import is_associative
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
 from kgqa.schema.model import Relation
@@ -132,7 +133,8 @@ def wrong_subject(
         if not meant or _says_no_direction(sentence, phrase, meant):
             continue
         subjects = subject_labels(sentence, phrase, asked)
-        if subjects and not any(_is_subject(relation, phrase, subjects) for relation in meant):
+        wrong = subjects and not any(_is_subject(relation, phrase, subjects) for relation in meant)
+        if wrong and not all(_stands_for_source(relation, subjects, used) for relation in meant):
             return phrase
     return _wrong_owner(sentence, used)
 
@@ -171,6 +173,14 @@ def directions(phrase: Item, relation: Relation) -> list[bool]:
 def _is_subject(relation: Relation, phrase: Item, subjects: frozenset[str]) -> bool:
     ends = {relation.source if forward else relation.target for forward in directions(phrase, relation)}
     return bool(ends & subjects)
+
+
+def _stands_for_source(relation: Relation, subjects: frozenset[str], used: Iterable[Relation]) -> bool:
+    """Whether a subject has something by way of what it is associated with ("which phenotypes does the gene show")."""
+    ends = {relation.source, relation.target}
+    joined = [{one.source, one.target} for one in used if is_associative(one)]
+    by_way = all({subject, relation.source} in joined for subject in subjects)
+    return "have" in relation.words and ends.isdisjoint(subjects) and by_way
 
 
 def _wrong_owner(sentence: Sentence, used: list[Relation]) -> Item | None:

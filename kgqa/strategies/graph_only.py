@@ -19,6 +19,7 @@ from kgqa.questions.negation.affirmative import denies_row
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.text.courtesy import set_aside
 from kgqa.questions.text.options import before_options, options
+from kgqa.questions.unlike_ends import said_of_like_ends
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import BY_NAME_OR_ID, Answer, Entity, Reading
@@ -91,6 +92,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         return found
     if lost := graph.interpreter.lost(asked, findings.entities):
         return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
+    if isinstance(reading, Gap):
+        unlike = said_of_like_ends(graph.interpreter.items(asked, findings.entities), findings.entities)
+        if unlike is not None:
+            return Outcome(gap_answer(graph, question, findings, unlike), findings)
     if isinstance(reading, Gap) and alone:
         for way in STRICT_WAYS if question.approach.strict else BY_FORM:
             if (found := way(unread(reading))) is not None:

@@ -302,17 +302,59 @@ class Readings:
         if len(every) < len(weighed):
             return self._choice(weighed)
         known = every
-        if len({composed.answer.verdict for _, composed in every}) > 1:
+        any_of_them = all(map(_is_any_of_them, open_))
+        if any_of_them:
+            known = self._of_any(every, open_)
+        elif len({composed.answer.verdict for _, composed in every}) > 1:
             known = [one for one in every if one[1].answer.verdict] if _affirms(weighed) else _recorded(every)
         if len({composed.answer.verdict for _, composed in known}) != 1:
             return self._choice(weighed)
         known.sort(key=lambda one: not one[1].evidence)
         (first, composed), *more = known
         answered = self._read(first.intent, composed)
-        notes = [self._how(entity, first.intent, known, every) for entity in open_]
+        notes = [
+            self._any_of(entity, every) if any_of_them else self._how(entity, first.intent, known, every)
+            for entity in open_
+        ]
         if more and composed.evidence and len(open_) == 1:
             composed = self._with_more(open_[0], composed, more)
         return replace(answered, answer=composed, notes=(*answered.notes, *notes))
+
+    def _of_any(
+        self, every: Sequence[tuple[Weighed, CitedAnswer]], open_: Sequence[Entity]
+    ) -> list[tuple[Weighed, CitedAnswer]]:
+        """Of readings of words that stand for any of several values those of the values that are recorded; of a word of
+        which none is, the likeliest."""
+        meant = {
+            (entity.start, entity.end): self._recorded_values(entity, every) or entity_options(entity)[:1]
+            for entity in open_
+        }
+        return [
+            one
+            for one in every
+            if all(self._meant(entity, one[0].intent) in meant[entity.start, entity.end] for entity in open_)
+        ]
+
+    def _recorded_values(self, entity: Entity, every: Sequence[tuple[Weighed, CitedAnswer]]) -> list[Candidate]:
+        """The values that a word may stand for of which, or of kinds of which, there is a record among the answers."""
+        ends = {
+            node.id
+            for _, composed in every
+            for triple in composed.evidence
+            if not triple.against
+            for node in (triple.subject, triple.object)
+        }
+        context = self._context(self._question.stop, self._progress.ran)
+        options = entity_options(entity)
+        return [one for one in options if not ends.isdisjoint((*one.ids, *kinds_of(context, Thing.of(one))))]
+
+    def _any_of(self, entity: Entity, every: Sequence[tuple[Weighed, CitedAnswer]]) -> str:
+        """How a word that stands for any of several values was read."""
+        options, recorded = entity_options(entity), self._recorded_values(entity, every)
+        if recorded:
+            return f"“{entity.mention}” was read as {listed([self._told(one, entity.mention) for one in recorded])}."
+        things = self._wording.things(options[0].label, len(options))
+        return f"“{entity.mention}” was read as any of {len(options)} {things}, none of which is recorded."
 
     def _how(
         self,
@@ -325,12 +367,13 @@ class Readings:
         chosen = self._meant(entity, intent)
         same = {self._meant(entity, one.intent) for one, _ in known}
         told = {c: self._told(c, entity.mention) for c in entity_options(entity)}
-        # Of these neither the link nor its denial is recorded; types and identifiers need no record.
-        silent = {
+        # Types and identifiers need no record.
+        recorded = {
             self._meant(entity, one.intent)
             for one, composed in every
-            if not composed.evidence and one.intent.thing is None
+            if composed.evidence or one.intent.thing is not None
         }
+        silent = told.keys() - recorded
         alike = [told[c] for c in told if c != chosen and c in same and c not in silent]
         neither = [told[c] for c in told if c != chosen and c in silent]
         against = [told[c] for c in told if c not in same and c not in silent]

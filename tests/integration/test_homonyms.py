@@ -133,6 +133,15 @@ def test_of_yes_and_no_the_reading_that_is_recorded_answers(
     assert PHENOTYPE in trace.answer.text
 
 
+def test_a_meaning_of_a_name_is_silent_only_where_nothing_is_recorded_with_any_meaning_of_the_other(
+    hpo_asker: Asker,
+) -> None:
+    told = hpo_asker.ask("Is NF1 associated with pheochromocytoma?").answer
+    assert told.verdict
+    assert "the same holds with the gene (NCBIGene:4763)" in told.text
+    assert "with the disease (OMIM:171300) nothing of it is recorded" in told.text
+
+
 def test_names_that_a_phenotype_shares_with_a_disease_are_settled_or_asked_back(hpo_asker: Asker) -> None:
     """No name of the two lists one reading as if there were no other."""
     shared = _shared_names(hpo_asker)
@@ -169,6 +178,22 @@ def test_a_disease_and_a_gene_of_one_symbol(small: Asker) -> None:
     assert (said.answer.status, said.answer.total) == ("answered", 2)
     diseases = small.ask("Which diseases are associated with NF1?")  # no disease is linked to a disease
     assert (diseases.answer.status, diseases.answer.total) == ("answered", 2)
+
+
+@pytest.mark.parametrize(
+    "asked", ["Which phenotypes does NF1 show?", "How many phenotypes does NF1 show?", "Which symptoms does NF1 cause?"]
+)
+def test_a_gene_shows_what_its_diseases_show_in_whatever_words_that_is_asked(hpo_asker: Asker, asked: str) -> None:
+    same = hpo_asker.ask("What are the features of NF1?")
+    assert same.answer.status == "ambiguous"
+    assert _offered(hpo_asker.ask(asked)) == _offered(same)
+
+
+def test_what_has_something_by_way_of_another_thing_is_no_wrong_subject(hpo_asker: Asker) -> None:
+    shown, had = (hpo_asker.ask(f"Which phenotypes does FBN1 {verb}?").answer for verb in ("show", "have"))
+    assert (shown.status, shown.total) == ("answered", had.total)
+    assert hpo_asker.ask("Does FBN1 show ectopia lentis?").answer.verdict
+    assert hpo_asker.ask("Which diseases does arachnodactyly show?").answer.status == "not_in_graph"
 
 
 def test_a_reading_without_answers_is_left_out_aloud(small: Asker) -> None:

@@ -91,3 +91,51 @@ def test_it_is_no_answer(hpo_asker: Asker, asked: str) -> None:
 )
 def test_a_name_stays_what_it_is_elsewhere(hpo_asker: Asker, asked: str, name: str) -> None:
     assert hpo_asker.ask(asked).entities[0].chosen.name.startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Is Marfan syndrome autosomal dominant or recessive?", "Yes: Marfan syndrome follows autosomal dominant"),
+        ("Is Usher syndrome dominant?", "No: Usher syndrome follows autosomal recessive inheritance, recorded for"),
+        ("Is Usher syndrome dominant or recessive?", "Yes: Usher syndrome follows autosomal recessive inheritance"),
+        ("Is Duchenne muscular dystrophy recessive?", "Yes: Duchenne muscular dystrophy follows X-linked recessive"),
+        ("Is Marfan syndrome not recessive?", "That is right: Marfan syndrome follows autosomal dominant"),
+        ("Is Marfan syndrome not dominant?", "That is wrong: Marfan syndrome follows autosomal dominant"),
+        (
+            "Is Alport syndrome recessive?",
+            "Yes: Alport syndrome follows autosomal recessive inheritance, recorded for 2",
+        ),
+        ("Is Alport syndrome dominant or recessive?", "Yes: Alport syndrome follows autosomal dominant inheritance"),
+    ],
+)
+def test_of_modes_that_share_a_word_those_that_are_recorded_are_told(hpo_asker: Asker, asked: str, told: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert answer.text.startswith(told)
+    assert "seudoautosomal" not in answer.text
+
+
+def test_each_recorded_mode_of_a_shared_word_is_told(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("Is Charcot-Marie-Tooth disease dominant?").answer
+    assert answer.verdict
+    assert "follows autosomal dominant inheritance, recorded for 49 of" in answer.text
+    assert "follows X-linked dominant inheritance, recorded for 2 of" in answer.text
+
+
+def test_a_word_at_the_end_of_a_name_is_no_value_elsewhere(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("Which genes cause Alport syndrome recessive?")
+    assert trace.entities[0].chosen.name == "Alport syndrome 2, autosomal recessive"
+
+
+@pytest.mark.parametrize("asked", ["At what age does Marfan syndrome start?", "When does Huntington disease begin?"])
+def test_where_no_time_of_life_is_recorded_that_is_said_of_the_onset(hpo_asker: Asker, asked: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert answer.status == "not_in_graph"
+    assert answer.headline.startswith("No onset of ")
+    assert "has no such record, and neither have its kinds." in answer.text
+    assert "is the clinical course of" not in answer.text
+
+
+def test_an_onset_that_only_kinds_have_is_told(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("At what age does Usher syndrome start?").answer
+    assert answer.headline.startswith("Recorded for 6 kinds of Usher syndrome: 3 kinds of onset")

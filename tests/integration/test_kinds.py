@@ -14,10 +14,10 @@ from kgqa.answers.lists import answer_list
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.store import GraphStore
 from kgqa.language.quantities import Bounds
-from kgqa.questions.intent import Condition, Intent, Thing, Variable
+from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable
 from kgqa.records import Query, Rows
 from kgqa.strategies.graph_only import compose
-from tests.integration.graphs import EDGES, SCHEMA, read_intent
+from tests.integration.graphs import EDGES, NODES, SCHEMA, read_intent
 
 
 def _answered(store: GraphStore, question: str, *, narrower: bool = False) -> CitedAnswer:
@@ -193,6 +193,57 @@ def test_a_ranking_counts_own_records_and_says_so(store: GraphStore) -> None:
 def test_what_neither_a_thing_nor_its_kinds_have_is_silence(store: GraphStore) -> None:
     answer = _answered(store, "Which compounds palliate rheumatoid arthritis?").answer
     assert (answer.status, answer.total) == ("not_in_graph", 0)
+
+
+@pytest.mark.parametrize(
+    ("one", "hops", "other", "told"),
+    [
+        (
+            "C:1",
+            (("PALLIATES", True), ("PRESENTS", True)),
+            "S:4",
+            "Yes: Aspirin and Dolor are joined through Influenza, recorded for 1 of 3 kinds of Dolor: "
+            "Thoracic dolor [1]",
+        ),
+        (
+            "S:4",
+            (("PRESENTS", False), ("PALLIATES", False)),
+            "C:1",
+            "Yes: Dolor and Aspirin are joined through Influenza, recorded for 1 of 3 kinds of Dolor: "
+            "Thoracic dolor [1]",
+        ),
+        (
+            "D:5",
+            (("ASSOCIATES", True), ("DOWNREGULATES", False)),
+            "C:1",
+            "Yes: Arthritis and Aspirin are joined through PTGS2, recorded for the one kind of Arthritis: "
+            "Rheumatoid arthritis [1]",
+        ),
+        (
+            "C:2",
+            (("PALLIATES", True), ("PRESENTS", True)),
+            "S:4",
+            "Yes: Ibuprofen and Dolor are joined through Gout [1]",
+        ),
+        ("C:4", (("TREATS", True), ("PRESENTS", True)), "S:4", "Not recorded: Toy 1 records nothing that joins"),
+    ],
+)
+def test_a_way_over_something_unnamed_may_lead_to_kinds_and_names_them(
+    store: GraphStore, one: str, hops: tuple[tuple[str, bool], ...], other: str, told: str
+) -> None:
+    things = {point.id: Thing(point.name, point.label, (point.id,)) for point in NODES}
+    relations = {relation.type: relation for relation in SCHEMA.relations}
+    way = tuple(Hop(relations[type_], forward) for type_, forward in hops)
+    intent = Intent("yesno", pairs=(Pair(things[one], things[other], way),), hops=2)
+    answer = compose(AnswerContext(SCHEMA, Ledger(store), "Toy 1"), intent).answer
+    assert answer.text.startswith(told)
+    assert answer.verdict == told.startswith("Yes")
+
+
+def test_kinds_that_have_nothing_are_not_said_to_count(store: GraphStore) -> None:
+    answer = _answered(store, "Which symptoms do both arthritis and migraine present with?").answer
+    assert (answer.status, answer.total) == ("not_in_graph", 0)
+    assert "Arthritis has no such record, and neither have its kinds." in answer.text
 
 
 def test_what_empties_a_result_is_told_with_the_kinds_that_were_counted(store: GraphStore) -> None:

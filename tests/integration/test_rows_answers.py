@@ -90,3 +90,48 @@ def test_any_form_of_a_thing_is_the_thing_with_its_kinds(hpo_asker: Asker) -> No
     trace = hpo_asker.ask("Is TTN implicated in any form of limb-girdle muscular dystrophy?")
     assert trace.answer.verdict is True
     assert [one.chosen.label for one in trace.entities][:1] == ["Gene"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "same"),
+    [
+        (
+            "Which is inherited as X-linked, hemophilia A or von Willebrand disease?",
+            "Hemophilia A vs von Willebrand disease, which one is X-linked?",
+        ),
+        (
+            "Which follows autosomal dominant inheritance, Marfan syndrome or cystic fibrosis?",
+            "Which of Marfan syndrome and cystic fibrosis follows autosomal dominant inheritance?",
+        ),
+        (
+            "Which shows ectopia lentis, Marfan syndrome or Loeys-Dietz syndrome?",
+            "Which of Marfan syndrome and Loeys-Dietz syndrome shows ectopia lentis?",
+        ),
+        (
+            "Which disease is caused by SCN1A: Dravet syndrome or Marfan syndrome?",
+            "Which of Dravet syndrome and Marfan syndrome is caused by SCN1A?",
+        ),
+        (
+            "Which gene is associated with Marfan syndrome, FBN1 or TGFBR2?",
+            "Which of FBN1 and TGFBR2 is associated with Marfan syndrome?",
+        ),
+    ],
+)
+def test_names_behind_or_are_those_among_which_is_asked(hpo_asker: Asker, asked: str, same: str) -> None:
+    answer, other = hpo_asker.ask(asked).answer, hpo_asker.ask(same).answer
+    assert (answer.status, answer.total) == ("answered", 1)
+    assert [one.id for one in answer.items] == [one.id for one in other.items]
+
+
+def test_names_of_the_type_that_is_asked_for_are_no_options_where_they_may_be_conditions(hpo_asker: Asker) -> None:
+    asked = "Which phenotypes are seen in Marfan syndrome, Loeys-Dietz syndrome or Stickler syndrome?"
+    assert hpo_asker.ask(asked).answer.total > 100  # type: ignore[operator]
+    genes = hpo_asker.ask("Which genes are associated with Marfan syndrome, Loeys-Dietz syndrome or Stickler syndrome?")
+    assert {"FBN1", "BMP4"} <= {one.name for one in genes.answer.items}
+
+
+def test_what_is_recorded_without_a_frequency_is_not_nothing(hpo_asker: Asker) -> None:
+    asked = "Is X-linked inheritance more frequent in hemophilia A or in von Willebrand disease?"
+    answer = hpo_asker.ask(asked).answer
+    assert "factor VIII deficiency (recorded for X-linked recessive inheritance) without a frequency [1]" in answer.text
+    assert "nothing" not in answer.text

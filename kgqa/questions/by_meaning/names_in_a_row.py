@@ -40,6 +40,9 @@ _WHICH_OF_THEM = re.compile(
     r"(?:is\s+it\s+)?(?:the\s+)?",
     re.IGNORECASE,
 )
+_WHICH_OR = re.compile(r"\W*which\s+(?P<said>\w[^?.!:]*?)\s*[,:;?–—-]+\s*(?:is\s+it\s+)?(?:the\s+)?", re.IGNORECASE)
+"""The same with nothing but "which", or with a noun for the type of the names ("which disease is X-linked, A or B")."""
+_OR = re.compile(r"\b(?:or|vs\.?|versus)\b", re.IGNORECASE)
 _SEEN = frozenset(
     {
         "expect", "expected", "find", "found", "see", "seen", "meet", "met", "occur", "occurs", "happen", "happens",
@@ -89,12 +92,31 @@ def put(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Edit | 
         return Edit(0, len(text), f"Which of {listed(names)} have {before[0].mention}?")
     for place in range(len(row) - 1 if not rest.strip(" ?.!") else 0):  # what is said of them may end with a name
         said = _WHICH_OF_THEM.fullmatch(text[: row[place].start])
-        if said is not None and _is_said(said["said"]):
-            return Edit(0, len(text), f"Which of {listed(names[place:])} {said['said']}?")
+        asked = said["said"] if said is not None else _of_either(text, row[place:], entities, items)
+        if asked and _is_said(asked):
+            return Edit(0, len(text), f"Which of {listed(names[place:])} {asked}?")
     same = _SAME.fullmatch(rest) if len(row) == 2 and _DO_THEY.fullmatch(text[: first.start]) else None
     if same is not None and same["noun"].lower() in types:
         return Edit(0, len(text), f"Do {listed(names)} share {article(singular_of(same['noun'].lower()))}?")
     return None
+
+
+def _of_either(text: str, row: Sequence[Entity], entities: Sequence[Entity], items: Sequence[Item]) -> str:
+    """What is asked of either of the names at the end of a text, where no "one" or "of these" points to them; empty
+    where they may as well belong to what is said before them."""
+    found = _WHICH_OR.fullmatch(text[: row[0].start])
+    if found is None or not _OR.search(text[row[-2].end : row[-1].start]):
+        return ""
+    before = [item for item in items if item.end <= row[0].start]
+    nouns = {item.text.lower(): item.meaning.labels for item in before if item.entity is None and item.meaning.labels}
+    common = set.intersection(*map(_labels, row))
+    said = [one for one in entities if one.end <= row[0].start]
+    if any(_labels(one) <= common for one in said) or any(item.meaning.cues & {"compare", "most"} for item in before):
+        return ""
+    first, _, rest = found["said"].partition(" ")
+    if first.lower() not in nouns:
+        return found["said"]
+    return rest if nouns[first.lower()] & common else ""
 
 
 def asks_which_of(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> bool:
