@@ -242,7 +242,23 @@ def _ranked(graph: GraphSession, question: Question, analysis: Analysis) -> list
         by_likeness="choice" not in without,
         within=analysis.asks == "between",
     )
+    if analysis.asks == "between" and not any(one.key == question.approach.path for one in paths):
+        paths = _as_directed(graph, question, analysis, paths)
     return sorted(paths, key=lambda one: one.key != question.approach.path)
+
+
+def _as_directed(graph: GraphSession, question: Question, analysis: Analysis, paths: list[Path]) -> list[Path]:
+    """Of the ways between two things of one type those that lead from the one to the other as the question says, where
+    it asks for one link ("Is A a kind of B?" is not whether B is a kind of A)."""
+    one, other = (head.thing for head in analysis.heads)
+    read = graph.interpreter.read(question.text, [head.entity for head in analysis.heads])
+    pairs = read.pairs if isinstance(read, Intent) and read.kind == "yesno" else ()
+    if one.label != other.label or len(pairs) != 1:
+        return paths
+    hops = pairs[0].hops
+    if pairs[0].one.ids != one.ids:
+        hops = tuple(Hop(hop.relation, not hop.forward) for hop in reversed(hops))
+    return [path for path in paths if path.ways[0] == hops] or paths
 
 
 def _between(

@@ -60,3 +60,23 @@ def test_what_is_asked_for_by_an_attribute_is_what_has_it(asker: Asker) -> None:
 def test_an_attribute_of_what_lies_on_the_way_is_not_passed_over(asker: Asker) -> None:
     answer = asker.ask("Which drugs inhibit oncogenes that drive colon carcinoma?", approach=KGT).answer
     assert answer.status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("Is Marfan syndrome a kind of connective tissue disorder?", True),
+        ("Is atrial fibrillation a kind of arrhythmia?", True),
+        ("Is slender finger a kind of arachnodactyly?", False),
+        ("Is Marfan syndrome a kind of Ehlers-Danlos syndrome?", False),
+    ],
+)
+def test_a_relation_of_a_type_to_itself_is_a_path(hpo_asker: Asker, question: str, verdict: bool) -> None:
+    trace = hpo_asker.ask(question, approach=KGT)
+    assert (trace.answer.status, trace.answer.verdict) == ("answered", verdict), trace.answer.text
+    assert [[type_ for _, type_, _ in one.steps] for one in trace.paths] == [["IS_A"]]
+
+
+def test_that_one_is_a_kind_of_the_other_is_how_two_things_belong_together(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("How is arachnodactyly related to slender finger?", approach=KGT).answer
+    assert "Arachnodactyly is a kind of slender finger" in answer.text
