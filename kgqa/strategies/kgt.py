@@ -100,6 +100,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
         analysis = _analysed(graph, question, names.findings, progress, model)
     if isinstance(analysis, Gap):
         return Outcome(gap_answer(graph, question, names.findings, analysis), names.findings)
+    if analysis is None and question.approach.path:
+        return Outcome(_no_such_path(question.approach.path, ()), names.findings)
     if analysis is None:
         progress.did(_PLAIN)
         return _written(graph, question, progress, graph_only.answer(graph, question, progress), model)
@@ -107,6 +109,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     with progress.timed("rank"):
         paths = _ranked(graph, question, analysis)
     chosen = bool(paths) and paths[0].key == question.approach.path  # by a person, whatever the words say
+    if question.approach.path and not chosen:
+        shown = tuple(_shown(one, _said(graph, analysis, one), None, {}, chosen=False) for one in paths[:MOST_DRAWN])
+        findings = replace(names.findings, paths=shown)
+        return Outcome(_no_such_path(question.approach.path, [one.key for one in paths]), findings)
     if not paths or not (paths[0].shortest or chosen):
         return Outcome(_nothing_near(graph, analysis), names.findings)
     odd = None if chosen or analysis.asks == "between" else lacking(paths[0], analysis.asked, graph.schema)
@@ -386,14 +392,14 @@ def _said(graph: GraphSession, analysis: Analysis, path: Path) -> str:
     return f"{wording.things(path.asked.label, 1)} {', which '.join(steps_)}"
 
 
-def _shown(path: Path, said: str, taken: Path, tried: dict[str, int], *, chosen: bool) -> SchemaPath:
+def _shown(path: Path, said: str, taken: Path | None, tried: dict[str, int], *, chosen: bool) -> SchemaPath:
     number = tried.get(path.key)
     if path is taken:
         reason = "chosen by you" if chosen else "the likeliest of the shortest that leads anywhere" if number else ""
     elif number == 0:
         reason = "leads nowhere: nothing is recorded along it"
     else:
-        reason = "less like the question" if path.shortest else "longer"
+        reason = "" if taken is None else "less like the question" if path.shortest else "longer"
     return SchemaPath(
         path.key, said, round(path.score, 2), path.steps, path.shortest, path is taken, reason,
         number if path is not taken or number else None,
@@ -491,6 +497,15 @@ def _verdict(asked: Decomposed) -> bool:
 
 def _is_direct(path: Path) -> bool:
     return len(path.ways[0]) == 1
+
+
+def _no_such_path(key: str, known: Sequence[str]) -> Answer:
+    """What is said where a person chose a path that is none of a question's."""
+    headline = f"The path “{key}” is none of this question's."
+    some = [f"“{one}”" for one in known[:MOST_DRAWN]]
+    some += [f"{len(known) - MOST_DRAWN:,} more"] if len(known) > MOST_DRAWN else []
+    there = f"Its paths are {listed(some)}." if len(some) > 1 else f"Its only path is {some[0]}." if some else ""
+    return Answer("refused", "text", headline, f"{headline} {there or 'It is asked over no path of the schema.'}")
 
 
 def _nothing_near(graph: GraphSession, analysis: Analysis) -> Answer:
