@@ -12,7 +12,7 @@ from typing import Protocol
 from kgqa.language.inflection import denied, infinitive
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable, asks_everything
-from kgqa.questions.wording import Wording, listed, qualified
+from kgqa.questions.wording import Wording, listed, noun_had, qualified
 from kgqa.records import Answer, Entity
 from kgqa.schema.model import Schema
 
@@ -297,6 +297,8 @@ def _worded(wording: Wording, thing: Thing, hop: Hop, back: Hop) -> Iterator[str
             yield f"What is {name} a {wording.kinds(hop.start, 1)} of?"
         if first == "has" and wording.things(hop.end, 1) in rest:
             yield f"Which {things} does {name} have?"
+        if noun := noun_had(phrase):
+            yield from (turned, f"Which {things} does {name} have as {noun}?")
         yield from (straight, turned) if hop.forward else (turned, straight)
 
 

@@ -139,7 +139,14 @@ def _only(verb: str) -> str:
     return f"{before} only {last}" if before and last in vocabulary().function else f"{verb} only"
 
 
-_HAS_THE = re.compile(r"(has|have) the ([\w-]+(?: [\w-]+)?)")
+_HAS = re.compile(r"(?:has|have)(?: the)? (?!(?:been|an?|no|not)\b)([\w-]+(?: [\w-]+)?)")
+
+
+def noun_had(phrase: str) -> str:
+    """The noun that a verb phrase says is had, and no more ("side effect" of "has the side effect"); empty where it
+    says anything else."""
+    found = _HAS.fullmatch(phrase)
+    return found[1] if found and found[1].rpartition(" ")[2] not in vocabulary().function else ""
 
 
 class Wording:
@@ -200,13 +207,14 @@ class Wording:
 
     def counted(self, phrase: str, label: str, number: int, *, plural: bool = False, called: str = "") -> str:
         """The same for a verb phrase."""
-        noun = self.things(label, 1)
-        if phrase.endswith(f" {noun}"):
+        noun, had = self.things(label, 1), noun_had(phrase)
+        if had.endswith(f" {noun}") and called in ("", noun, self.things(label, 2)):  # "has 5 side effects"
+            return f"{'have' if plural else 'has'} {number:,} {had if number == 1 else plural_noun(had)}"
+        if phrase.endswith(f" {noun}") and not had.endswith(f" {noun}"):
             phrase = phrase.removesuffix(noun).rstrip().removesuffix(" the")
         verb, things = plural_verb(phrase) if plural else phrase, f"{number:,} {called or self.things(label, number)}"
-        named = _HAS_THE.fullmatch(verb)
-        if named is not None:  # what it is the name of is no number of things: "has 5 genes as participants"
-            return f"{named[1]} {things} as {named[2] if number == 1 else plural_noun(named[2])}"
+        if had := noun_had(verb):  # what it is the name of is no number of things: "has 5 genes as participants"
+            return f"{verb.split()[0]} {things} as {had if number == 1 else plural_noun(had)}"
         return f"{verb} {things}"
 
     def triple(self, triple: Triple) -> str:
