@@ -139,6 +139,17 @@ def _only(verb: str) -> str:
     return f"{before} only {last}" if before and last in vocabulary().function else f"{verb} only"
 
 
+def below_noun(relation: Relation) -> str:
+    """The noun for what a relation of a hierarchy joins to what is above it ("kind", "part")."""
+    found = _KIND.match(relation.forward)
+    return found[1] if found else "kind"
+
+
+def is_kind_of(relation: Relation) -> bool:
+    """Whether a relation of a hierarchy leads from a kind to what it is a kind of, rather than from a part."""
+    return below_noun(relation) in vocabulary().cues["kind"]
+
+
 _HAS = re.compile(r"(?:has|have)(?: the)? (?!(?:been|an?|no|not)\b)([\w-]+(?: [\w-]+)?)")
 
 
@@ -162,9 +173,9 @@ class Wording:
 
     def kinds(self, label: str, number: int) -> str:
         """The noun of what a type's kind-of relation joins to a thing ("kind", "subtypes"), singular or plural."""
-        forward = [r.forward for r in self.schema.relations if r.hierarchical and r.source == r.target == label]
-        found = _KIND.match(forward[0]) if forward else None
-        noun = found[1] if found else "kind"
+        own = [r for r in self.schema.relations if r.hierarchical and r.source == r.target == label]
+        relation = next((one for one in own if is_kind_of(one)), own[0] if own else None)
+        noun = below_noun(relation) if relation is not None else "kind"
         return noun if number == 1 else plural_noun(noun)
 
     def phrase(self, hop: Hop, *, plural: bool = False, negative: bool = False, hedge: Hedge | None = None) -> str:
