@@ -51,7 +51,7 @@ def only_with(
     )
     told = tuple(item.renumbered(lambda number: numbers.get(number, 0)) for item in items)
     named = first_of([f"{one.name}{marks(one.evidence, 1)}" for one in told], len(told), NAMED)
-    headline = f"{len(told):,} of {before:,} {nouns if before > 1 else noun} {_be(told)} {words}: {named}."
+    headline = f"{len(told):,} of {before:,} {nouns if before > 1 else noun} {_be(told)} recorded as {words}: {named}."
     answer = replace(
         found.answer, headline=headline, text=f"{headline} They are among these: {_unmarked(start)}.", items=told,
         total=len(told), records=None, verdict=True if found.answer.kind == "yesno" else None,

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from kgqa.language.inflection import participle, plural
+from kgqa.language import thesaurus
+from kgqa.language.inflection import article, base, participle, singular_of, third_person
 from kgqa.language.tokens import Token, spoken
 from kgqa.questions.wording import listed
 
@@ -79,7 +80,15 @@ def _said(text: str, words: Sequence[Token], things: Spans, names: Sequence[str]
     if place is None:
         return ""
     auxiliary = words[place].text.lower()
-    return f"{names[0]} {_ONE.get(auxiliary, auxiliary)} {text[words[place].end :].strip()}"
+    said = text[words[place].end :].strip()
+    return f"{names[0]} {_ONE.get(auxiliary, auxiliary)} {_of_one(said) if auxiliary in ('are', 'were') else said}"
+
+
+def _of_one(predicate: str) -> str:
+    """What is said of several things, said of one: "targets of A" gives "a target of A"."""
+    noun, of, rest = predicate.partition(" of ")
+    one = singular_of(noun) if of else noun
+    return predicate if one == noun else f"{article(one)}{of}{rest}"
 
 
 def _subject(words: Sequence[Token], begin: int, things: Spans) -> int | None:
@@ -106,7 +115,9 @@ def _inverted(text: str, words: Sequence[Token], place: int, end: int) -> str:
     if not rest:
         return ""
     how, verb, more = _VERB.match(rest).groups()  # type: ignore[union-attr]  # every part may be empty
-    return f"{subject} {how}{plural(verb) if auxiliary == 'does' else verb}{more}"
+    if not thesaurus.is_known(verb, "v") and (thesaurus.is_known(verb) or base(verb) != verb):
+        return ""  # "does A targets B": no verb in its base form
+    return f"{subject} {how}{third_person(verb) if auxiliary == 'does' else verb}{more}"
 
 
 def _is_auxiliary(word: Token) -> bool:

@@ -225,7 +225,8 @@ def _print(trace: Trace, options: argparse.Namespace) -> int:
     else:
         for one in (trace, *trace.further):
             _print_answer(one)
-    return 0 if trace.answer.status != "failed" else FAILED
+    none_such = bool(options.path) and trace.answer.status == "refused"  # a path that the question does not have
+    return FAILED if none_such or trace.answer.status == "failed" else 0
 
 
 def _print_answer(trace: Trace) -> None:

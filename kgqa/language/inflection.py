@@ -190,6 +190,20 @@ def base(verb: str) -> str:
     return verb.removesuffix("s")
 
 
+def third_person(infinitive: str) -> str:
+    """A verb as one thing does it.
+
+    >>> third_person("have"), third_person("underlie"), third_person("carry"), third_person("express")
+    ('has', 'underlies', 'carries', 'expresses')
+    """
+    known = next((form for form, verb in _words().third_person.items() if verb == infinitive), None)
+    if known is not None:
+        return known
+    if infinitive.endswith("y") and infinitive[-2:-1] not in tuple("aeiou"):
+        return f"{infinitive[:-1]}ies"
+    return f"{infinitive}{'es' if infinitive.endswith(('s', 'x', 'ch', 'sh', 'z', 'o')) else 's'}"
+
+
 def participle(infinitive: str) -> str:
     """The past participle of a verb.
 

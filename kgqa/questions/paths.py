@@ -83,10 +83,11 @@ def ways(
     Args:
         most: hops of the longest.
         within: the first hop may join two things of the type where the way begins, and the last two of the type where
-            it ends; and two things of one type may be joined over another type.
+            it ends; and two things of one type may be joined by being a kind of one another, or over another type.
     """
     if one == other:
         yield from ((hop,) for hop in direct(schema, one, one))
+        yield from ((hop,) for hop in direct(schema, one, one, hierarchical=True) if within)
         if within and most > 1:
             yield from ((hop, back) for hop in _onward(schema, one) for back in direct(schema, hop.end, one))
         return

@@ -12,7 +12,7 @@ from typing import Protocol
 from kgqa.language.inflection import denied, infinitive
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable, asks_everything
-from kgqa.questions.wording import Wording, listed, qualified
+from kgqa.questions.wording import Wording, below_noun, listed, noun_had, qualified
 from kgqa.records import Answer, Entity
 from kgqa.schema.model import Schema
 
@@ -294,9 +294,11 @@ def _worded(wording: Wording, thing: Thing, hop: Hop, back: Hop) -> Iterator[str
         asked = f"is {name} {rest}" if first == "is" else f"does {name} {infinitive(phrase)}"
         straight = f"Which {things} {asked}?"
         if hop.forward and hop.relation.hierarchical and hop.start == hop.end:
-            yield f"What is {name} a {wording.kinds(hop.start, 1)} of?"
+            yield f"What is {name} a {below_noun(hop.relation)} of?"
         if first == "has" and wording.things(hop.end, 1) in rest:
             yield f"Which {things} does {name} have?"
+        if noun := noun_had(phrase):
+            yield from (turned, f"Which {things} does {name} have as {noun}?")
         yield from (straight, turned) if hop.forward else (turned, straight)
 
 

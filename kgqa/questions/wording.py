@@ -139,7 +139,25 @@ def _only(verb: str) -> str:
     return f"{before} only {last}" if before and last in vocabulary().function else f"{verb} only"
 
 
-_HAS_THE = re.compile(r"(has|have) the ([\w-]+(?: [\w-]+)?)")
+def below_noun(relation: Relation) -> str:
+    """The noun for what a relation of a hierarchy joins to what is above it ("kind", "part")."""
+    found = _KIND.match(relation.forward)
+    return found[1] if found else "kind"
+
+
+def is_kind_of(relation: Relation) -> bool:
+    """Whether a relation of a hierarchy leads from a kind to what it is a kind of, rather than from a part."""
+    return below_noun(relation) in vocabulary().cues["kind"]
+
+
+_HAS = re.compile(r"(?:has|have)(?: the)? (?!(?:been|an?|no|not)\b)([\w-]+(?: [\w-]+)?)")
+
+
+def noun_had(phrase: str) -> str:
+    """The noun that a verb phrase says is had, and no more ("side effect" of "has the side effect"); empty where it
+    says anything else."""
+    found = _HAS.fullmatch(phrase)
+    return found[1] if found and found[1].rpartition(" ")[2] not in vocabulary().function else ""
 
 
 class Wording:
@@ -155,9 +173,9 @@ class Wording:
 
     def kinds(self, label: str, number: int) -> str:
         """The noun of what a type's kind-of relation joins to a thing ("kind", "subtypes"), singular or plural."""
-        forward = [r.forward for r in self.schema.relations if r.hierarchical and r.source == r.target == label]
-        found = _KIND.match(forward[0]) if forward else None
-        noun = found[1] if found else "kind"
+        own = [r for r in self.schema.relations if r.hierarchical and r.source == r.target == label]
+        relation = next((one for one in own if is_kind_of(one)), own[0] if own else None)
+        noun = below_noun(relation) if relation is not None else "kind"
         return noun if number == 1 else plural_noun(noun)
 
     def phrase(self, hop: Hop, *, plural: bool = False, negative: bool = False, hedge: Hedge | None = None) -> str:
@@ -200,13 +218,14 @@ class Wording:
 
     def counted(self, phrase: str, label: str, number: int, *, plural: bool = False, called: str = "") -> str:
         """The same for a verb phrase."""
-        noun = self.things(label, 1)
-        if phrase.endswith(f" {noun}"):
+        noun, had = self.things(label, 1), noun_had(phrase)
+        if had.endswith(f" {noun}") and called in ("", noun, self.things(label, 2)):  # "has 5 side effects"
+            return f"{'have' if plural else 'has'} {number:,} {had if number == 1 else plural_noun(had)}"
+        if phrase.endswith(f" {noun}") and not had.endswith(f" {noun}"):
             phrase = phrase.removesuffix(noun).rstrip().removesuffix(" the")
         verb, things = plural_verb(phrase) if plural else phrase, f"{number:,} {called or self.things(label, number)}"
-        named = _HAS_THE.fullmatch(verb)
-        if named is not None:  # what it is the name of is no number of things: "has 5 genes as participants"
-            return f"{named[1]} {things} as {named[2] if number == 1 else plural_noun(named[2])}"
+        if had := noun_had(verb):  # what it is the name of is no number of things: "has 5 genes as participants"
+            return f"{verb.split()[0]} {things} as {had if number == 1 else plural_noun(had)}"
         return f"{verb} {things}"
 
     def triple(self, triple: Triple) -> str:

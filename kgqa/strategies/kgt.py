@@ -29,6 +29,7 @@ from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named
 from kgqa.questions.intent import Gap, Hop, Intent, Pair, Thing
+from kgqa.questions.lexicon import Owned
 from kgqa.questions.paths import MOST_HOPS
 from kgqa.questions.schema_paths import Path, candidate_paths, lacking, relations_unsaid
 from kgqa.questions.tagging import Item
@@ -99,6 +100,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
         analysis = _analysed(graph, question, names.findings, progress, model)
     if isinstance(analysis, Gap):
         return Outcome(gap_answer(graph, question, names.findings, analysis), names.findings)
+    if analysis is None and question.approach.path:
+        return Outcome(_no_such_path(question.approach.path, ()), names.findings)
     if analysis is None:
         progress.did(_PLAIN)
         return _written(graph, question, progress, graph_only.answer(graph, question, progress), model)
@@ -106,6 +109,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     with progress.timed("rank"):
         paths = _ranked(graph, question, analysis)
     chosen = bool(paths) and paths[0].key == question.approach.path  # by a person, whatever the words say
+    if question.approach.path and not chosen:
+        shown = tuple(_shown(one, _said(graph, analysis, one), None, {}, chosen=False) for one in paths[:MOST_DRAWN])
+        findings = replace(names.findings, paths=shown)
+        return Outcome(_no_such_path(question.approach.path, [one.key for one in paths]), findings)
     if not paths or not (paths[0].shortest or chosen):
         return Outcome(_nothing_near(graph, analysis), names.findings)
     odd = None if chosen or analysis.asks == "between" else lacking(paths[0], analysis.asked, graph.schema)
@@ -132,18 +139,26 @@ def _analysed(
     labels = {head.thing.label for head in heads}
     types = [item for item in asked.items if item.meaning.labels and not _is_beside(item, asked)]
     tails = tuple(graph.interpreter.asked_types(question.text, findings.entities))
-    told = [owned for item in asked.items for owned in item.meaning.properties if owned.label is not None]
+    relations = any(item.meaning.relations and not item.generic and not item.meaning.labels for item in asked.items)
+    attributes = _attributes(asked, labels, {label for item in types for label in item.meaning.labels})
+    if "analysis" in question.approach.without:
+        tails, attributes = tuple(node.label for node in graph.schema.nodes), []
+    elif not types and not relations and _is_of_heads(asked, attributes):
+        return None
     if model is not None and "analysis" not in question.approach.without:
         said = _by_model(graph, question, progress, model)
         tails = (said,) if said else tails
-    if "analysis" in question.approach.without:
-        tails, told = tuple(node.label for node in graph.schema.nodes), []
-    owned = [one for one in told if one.label not in labels]
+    owned = [one for _, some in attributes for one in some]
     value = next((one for one in owned if one.property.type != "BOOLEAN"), None)
+    spoken_of = {label for item in types for label in item.meaning.labels}
+    lacking_it = next((item for item, some in attributes if value in some), None)
+    if value is not None and lacking_it is not None and tails and spoken_of and value.label not in spoken_of:
+        return Gap("no_property", f"{lacking_it.text}|{tails[0]}")
     if value is not None and value.label is not None:
         tails = (value.label,)
+    elif owned and not types:  # it is called by what is true of it
+        tails = tuple(dict.fromkeys(one.label for one in owned if one.label is not None))
     names_type = any(set(tails) & item.meaning.labels for item in types)
-    relations = any(item.meaning.relations and not item.generic and not item.meaning.labels for item in asked.items)
     if len(heads) == 2 and not names_type and value is None and (_asks_how(asked) or not relations):
         return Analysis(asked, heads, (heads[0].thing.label,), "between")
     if not tails or (len(heads) == 1 and set(tails) == labels) or _asks_for_absent(asked):
@@ -152,9 +167,36 @@ def _analysed(
     if odd is not None:
         return Gap("unread", odd.text, detail=odd.text)
     asks: Asks = "count" if asked.has("count") else "any" if _verdict(asked) else "list"
-    true = tuple({one.property.name: one.property for one in owned
-                  if one.property.type == "BOOLEAN" and one.label in tails}.values())  # fmt: skip
+    is_so = [one for one in owned if one.property.type == "BOOLEAN"]
+    if any(one.label not in tails for one in is_so):
+        return None  # what is on the way is to be so, which no path says
+    true = tuple({one.property.name: one.property for one in is_so}.values())
     return Analysis(asked, heads, tails, asks, true, value.property if value is not None else None)
+
+
+def _attributes(asked: Decomposed, heads: set[str], types: set[str]) -> list[tuple[Item, list[Owned]]]:
+    """The words for attributes, each with those that it may mean: of the types that the question speaks of where one
+    has such an attribute; none where what is named has it itself; else of any type, and what is true or not before what
+    has a value ("oncogenes")."""
+    found: list[tuple[Item, list[Owned]]] = []
+    for item in asked.items:
+        owned = [one for one in item.meaning.properties if one.label is not None]
+        of_types = [one for one in owned if one.label in types - heads]
+        if any(one.label in heads for one in owned) and not of_types:
+            found.append((item, []))
+        elif owned:
+            some = of_types or owned
+            found.append((item, [one for one in some if one.property.type == "BOOLEAN"] or some))
+    return found
+
+
+def _is_of_heads(asked: Decomposed, attributes: Sequence[tuple[Item, Sequence[Owned]]]) -> bool:
+    """Whether a question that names no type and no relation asks for attributes of what it names itself, which is a
+    path of no step ("What are the synonyms of X?", "Is X an oncogene?"), also where that has no such attribute."""
+    linked = asked.has("relation") or any(item.meaning.relations for item in asked.items)
+    if not attributes or (len(asked.names) > 1 and linked):
+        return False
+    return _verdict(asked) or not any(one.property.type == "BOOLEAN" for _, some in attributes for one in some)
 
 
 def _is_beside(item: Item, asked: Decomposed) -> bool:
@@ -206,7 +248,23 @@ def _ranked(graph: GraphSession, question: Question, analysis: Analysis) -> list
         by_likeness="choice" not in without,
         within=analysis.asks == "between",
     )
+    if analysis.asks == "between" and not any(one.key == question.approach.path for one in paths):
+        paths = _as_directed(graph, question, analysis, paths)
     return sorted(paths, key=lambda one: one.key != question.approach.path)
+
+
+def _as_directed(graph: GraphSession, question: Question, analysis: Analysis, paths: list[Path]) -> list[Path]:
+    """Of the ways between two things of one type those that lead from the one to the other as the question says, where
+    it asks for one link ("Is A a kind of B?" is not whether B is a kind of A)."""
+    one, other = (head.thing for head in analysis.heads)
+    read = graph.interpreter.read(question.text, [head.entity for head in analysis.heads])
+    pairs = read.pairs if isinstance(read, Intent) and read.kind == "yesno" else ()
+    if one.label != other.label or len(pairs) != 1:
+        return paths
+    hops = pairs[0].hops
+    if pairs[0].one.ids != one.ids:
+        hops = tuple(Hop(hop.relation, not hop.forward) for hop in reversed(hops))
+    return [path for path in paths if path.ways[0] == hops] or paths
 
 
 def _between(
@@ -334,14 +392,14 @@ def _said(graph: GraphSession, analysis: Analysis, path: Path) -> str:
     return f"{wording.things(path.asked.label, 1)} {', which '.join(steps_)}"
 
 
-def _shown(path: Path, said: str, taken: Path, tried: dict[str, int], *, chosen: bool) -> SchemaPath:
+def _shown(path: Path, said: str, taken: Path | None, tried: dict[str, int], *, chosen: bool) -> SchemaPath:
     number = tried.get(path.key)
     if path is taken:
         reason = "chosen by you" if chosen else "the likeliest of the shortest that leads anywhere" if number else ""
     elif number == 0:
         reason = "leads nowhere: nothing is recorded along it"
     else:
-        reason = "less like the question" if path.shortest else "longer"
+        reason = "" if taken is None else "less like the question" if path.shortest else "longer"
     return SchemaPath(
         path.key, said, round(path.score, 2), path.steps, path.shortest, path is taken, reason,
         number if path is not taken or number else None,
@@ -439,6 +497,15 @@ def _verdict(asked: Decomposed) -> bool:
 
 def _is_direct(path: Path) -> bool:
     return len(path.ways[0]) == 1
+
+
+def _no_such_path(key: str, known: Sequence[str]) -> Answer:
+    """What is said where a person chose a path that is none of a question's."""
+    headline = f"The path “{key}” is none of this question's."
+    some = [f"“{one}”" for one in known[:MOST_DRAWN]]
+    some += [f"{len(known) - MOST_DRAWN:,} more"] if len(known) > MOST_DRAWN else []
+    there = f"Its paths are {listed(some)}." if len(some) > 1 else f"Its only path is {some[0]}." if some else ""
+    return Answer("refused", "text", headline, f"{headline} {there or 'It is asked over no path of the schema.'}")
 
 
 def _nothing_near(graph: GraphSession, analysis: Analysis) -> Answer:

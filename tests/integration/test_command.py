@@ -105,6 +105,12 @@ def test_ask_prints_the_answer_and_logs_elsewhere(run: Run) -> None:
     assert " ms" not in done.stdout
 
 
+def test_a_path_that_a_question_does_not_have_ends_the_command_with_a_failure(run: Run) -> None:
+    done = run("ask", "Which compounds treat migraine?", "--strategy", "kgt", "--path", "nonsense")
+    assert done.returncode == 1
+    assert "The path “nonsense” is none of this question's. Its only path is “Compound-" in done.stdout
+
+
 def test_a_saved_answer_is_printed_again_without_a_graph(run: Run, tmp_path: Path) -> None:
     file = str(tmp_path / "answer.json")
     asked = run("ask", "Which compounds treat migraine?", "--json", "--save", file)

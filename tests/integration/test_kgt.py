@@ -94,6 +94,21 @@ def test_a_path_can_be_chosen_and_is_kept_with_the_answer(hpo_asker: Asker) -> N
     assert json.loads(json.dumps(answer_json(chosen)))["paths"][0]["key"] == other.key
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Which phenotypes are linked to FBN1?", "Its only path is “Phenotype<-HAS_PHENOTYPE-Disease"),
+        ("How is Marfan syndrome related to Stickler syndrome?", "Its paths are “Disease"),
+        ("What is the definition of arachnodactyly?", "asked over no path"),
+    ],
+)
+def test_a_path_that_a_question_does_not_have_is_refused(hpo_asker: Asker, question: str, said: str) -> None:
+    trace = hpo_asker.ask(question, approach=replace(KGT, path="nonsense"))
+    assert trace.answer.status == "refused"
+    assert said in trace.answer.text
+    assert all(one.key in trace.answer.text and not one.taken for one in trace.paths)
+
+
 def test_a_model_analyses_the_question_and_writes_below(hpo_asker: Asker, models: ScriptedModels) -> None:
     def reply(messages: Sequence[Mapping[str, str]]) -> str:
         if messages[0]["content"].startswith("You analyse a question"):

@@ -56,6 +56,21 @@ def test_a_verb_phrase_in_the_plural(one: str, many: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("phrase", "number", "said"),
+    [
+        ("has target", 3, "has 3 genes as targets"),
+        ("has the target", 1, "has 1 gene as target"),
+        ("has the marker gene", 2, "has 2 marker genes"),
+        ("has gene", 2, "has 2 genes"),
+        ("has been linked to", 2, "has been linked to 2 genes"),
+        ("has a variant in", 2, "has a variant in 2 genes"),
+    ],
+)
+def test_a_number_of_things_that_are_had_by_a_name_of_their_own(phrase: str, number: int, said: str) -> None:
+    assert WORDING.counted(phrase, "Gene", number) == said
+
+
+@pytest.mark.parametrize(
     ("phrase", "denial"),
     [
         ("shows", "does not show"),

@@ -16,7 +16,7 @@ from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.questions.paths import chains, direct
-from kgqa.questions.wording import Wording, listed
+from kgqa.questions.wording import Wording, listed, noun_had
 from kgqa.records import Entity, Kind
 from kgqa.schema.model import Property, Relation, Schema
 
@@ -267,6 +267,8 @@ class Proposer:
             return (f"Which {things} is {thing.name} {rest}?",)
         if first == "has" and self._wording.things(label, 1) in rest:
             return (f"Which {things} does {thing.name} have?",)
+        if noun_had(phrase):  # "are targets of X" says it, and "does X have target" is no English
+            return ()
         return (f"Which {things} does {thing.name} {infinitive(phrase)}?",)
 
     def _denied(self, named: Named) -> Iterator[Proposal]:

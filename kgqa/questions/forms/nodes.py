@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kgqa.language.inflection import without_s
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Pair, Thing, Variable
+from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Pair, Thing, Variable, choice
 from kgqa.questions.paths import direct
 from kgqa.questions.relation_phrases import directions
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, asks_of_name
+from kgqa.questions.wording import is_kind_of
 from kgqa.schema.derive import tells_parts
 from kgqa.schema.model import Relation
 
@@ -86,9 +89,7 @@ def kinds(sentence: Sentence) -> Outcome:
         return None  # "do parents pass X on"
     thing = sentence.things[0]
     hops = direct(sentence.schema, thing.label, thing.label, hierarchical=True)
-    upward = [hop for hop in hops if hop.forward]
-    # Where parts are told beside kinds, each is asked for in its own words.
-    upward = [hop for hop in upward if hop.relation in asked] or upward
+    upward = _meant([hop for hop in hops if hop.forward], asked)
     if not upward:
         return None if asked and not (kind or parent) else Gap("no_relation", f"kind of|{thing.label}", closeness=5)
     others = [item for item in sentence.types if thing.label not in item.meaning.labels]
@@ -98,9 +99,17 @@ def kinds(sentence: Sentence) -> Outcome:
         return None if _joins_kinds(sentence) else _is_kind(sentence, upward[0])
     if len(sentence.names) > 1 or others:
         return Gap("unread", "kind", closeness=2)
-    hop = upward[0] if _asks_below(sentence, upward[0].relation) else Hop(upward[0].relation, forward=False)
+    if len({hop.relation.forward for hop in upward}) > 1:
+        return choice([(hop,) for hop in upward], _ordering(sentence)[0].text if asked else "")
+    hop = upward[0] if _asks_below(sentence, upward[0].relation) else Hop(upward[0].relation, False)
     answer = Variable(thing.label, (Condition(hop, (thing,)),))
     return Intent("count" if sentence.has("count") else "list", answer)
+
+
+def _meant(upward: Sequence[Hop], asked: Sequence[Relation]) -> list[Hop]:
+    """Of the hierarchies of a type that which the words say, kinds or parts; kinds where they say neither."""
+    said = [hop for hop in upward if hop.relation in asked]
+    return said or [hop for hop in upward if is_kind_of(hop.relation)] or list(upward)
 
 
 def _joins_kinds(sentence: Sentence) -> bool:

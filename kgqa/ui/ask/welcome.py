@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
+import threading
 import time
+from collections import deque
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -11,9 +13,9 @@ import streamlit as st
 
 from kgqa.errors import KgqaError
 from kgqa.presentation.badges import LOOKS
-from kgqa.presentation.text import badge, number, plain
+from kgqa.presentation.text import badge, counted, number, plain
 from kgqa.records import GraphCard, Status
-from kgqa.schema.model import Schema
+from kgqa.schema.model import Relation, Schema
 from kgqa.ui.explore import schema
 from kgqa.ui.session import preferences, state
 
@@ -34,9 +36,36 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """Questions by graph that show what it can do: one is ambiguous and one has no answer, on purpose."""
 MADE_WITHIN_S = 2.0
-"""Seconds after which the page waits for no further question."""
+"""Seconds after which the page waits for no further question; those that are missing then are made as it is next
+drawn."""
+SHOWN = 8
+"""Questions that are seen at once; the others are folded."""
 
-_MADE: WeakKeyDictionary[Asker, tuple[tuple[str, str], ...]] = WeakKeyDictionary()
+_MADE: WeakKeyDictionary[Asker, _Examples] = WeakKeyDictionary()
+
+
+class _Examples:
+    """The example questions of a graph, as far as they are made; for all sessions."""
+
+    def __init__(self, relations: Iterable[Relation]) -> None:
+        self._found: list[tuple[str, str]] = []
+        self._left = deque(relations)
+        self._making = threading.Lock()
+
+    def made(self, asker: Asker) -> list[tuple[str, str]]:
+        """Those that there are after a moment in which further ones are made, unless another session makes them."""
+        if self._making.acquire(blocking=False):
+            until = time.monotonic() + MADE_WITHIN_S
+            try:
+                while self._left and time.monotonic() < until:
+                    one = schema.example(asker, self._left[0])
+                    self._left.popleft()
+                    self._found += [one] if one is not None else []
+            except KgqaError:
+                pass  # its server does not answer now; a question will tell why
+            finally:
+                self._making.release()
+        return list(self._found)
 
 
 def draw_promise() -> None:
@@ -53,7 +82,10 @@ def draw(asker: Asker) -> None:
     examples = EXAMPLES.get(asker.card.name) or _made(asker)
     if examples:
         st.markdown("## What you can ask", anchors=False)
-        _draw_examples(asker, examples)
+        _draw_examples(asker, examples[:SHOWN])
+        if rest := examples[SHOWN:]:
+            with st.expander(f"{counted(len(rest), 'more question')}, one for each relation"):
+                _draw_examples(asker, rest)
     inside, outside, reading = st.columns(3, gap="medium")
     with inside:
         _draw_contents(asker.card, asker.schema)
@@ -63,18 +95,14 @@ def draw(asker: Asker) -> None:
         _draw_states()
 
 
-def _made(asker: Asker) -> tuple[tuple[str, str], ...]:
-    """A question for each relation of a graph that nobody wrote questions for; made once for each that is opened."""
+def _made(asker: Asker) -> list[tuple[str, str]]:
+    """A question for each relation of a graph that nobody wrote questions for; none is made twice."""
     if asker not in _MADE:
-        until = time.monotonic() + MADE_WITHIN_S
-        try:
-            _MADE[asker] = tuple(itertools.takewhile(lambda _: time.monotonic() < until, schema.one_each(asker)))
-        except KgqaError:
-            return ()  # its server does not answer now; a question will tell why
-    return _MADE[asker]
+        _MADE[asker] = _Examples(schema.with_examples(asker))
+    return _MADE[asker].made(asker)
 
 
-def _draw_examples(asker: Asker, examples: tuple[tuple[str, str], ...]) -> None:
+def _draw_examples(asker: Asker, examples: Sequence[tuple[str, str]]) -> None:
     for start in range(0, len(examples), 4):
         for column, (kind, question) in zip(st.columns(4), examples[start : start + 4], strict=False):
             with column, st.container(border=True, height="stretch", gap="xxsmall"):

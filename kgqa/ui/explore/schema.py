@@ -153,17 +153,32 @@ def examples(asker: Asker, most: int = QUESTIONS) -> Iterator[str]:
 
 
 def one_each(asker: Asker) -> Iterator[tuple[str, str]]:
-    """A question for each relation, the ones with most facts first, with what the relation says in words.
+    """A question for each relation that has a link, the ones with most facts first, with what the relation says.
 
     Raises:
         KgqaError: the graph could not be read.
     """
-    wording = asker.explorer.wording
-    for relation in _frequent(asker)[:TRIED]:
-        question = next(_about(asker, relation), None)
-        if question is not None:
-            ends = wording.things(relation.source, 1), wording.things(relation.target, 1)
-            yield f"{ends[0]} {relation.forward} {ends[1]}", question
+    yield from (made for one in with_examples(asker) if (made := example(asker, one)) is not None)
+
+
+def with_examples(asker: Asker) -> list[Relation]:
+    """The relations of which a question can ask by themselves, the ones with most facts first: none that is asked as
+    another one, or only denies another."""
+    return [one for one in _frequent(asker) if one.mirrors is None and one.negates is None]
+
+
+def example(asker: Asker, relation: Relation) -> tuple[str, str] | None:
+    """What a relation says in words, and a question about it; None where none would be read so.
+
+    Raises:
+        KgqaError: the graph could not be read.
+    """
+    question = next(_about(asker, relation), None)
+    if question is None:
+        return None
+    source, target = (asker.explorer.wording.things(label, 1) for label in (relation.source, relation.target))
+    said = relation.forward
+    return f"{source} {said if said.endswith(f' {target}') else f'{said} {target}'}", question
 
 
 def _about(asker: Asker, relation: Relation) -> Iterator[str]:
