@@ -60,6 +60,10 @@ _OF = frozenset({"of", "with", "in", "the"})
 """Words between a noun and the part of the body that it is said of."""
 
 
+_ALTERNATIVE = re.compile(r"\s*/\s*|\s+(?:or|vs\.?|versus)\s+", re.IGNORECASE)
+"""What stands between two things of which one is meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Noun:
     """A word that only sorts: where it ends, and the labels that it is a word for; None where it may be of any."""
@@ -246,15 +250,29 @@ class Guesses:
         """The name, tied with the value that its letters may be where it is said of a thing ("diseases are AR")."""
         place = next((n for n, item in enumerate(items) if item.start == entity.start), 0)
         alike = any(one is not entity and one.chosen.label == entity.chosen.label for one in entities)
-        said = self._is_said(question, items, place) or (not alike and _stands_in_row(question, entity, entities))
+        either = self._is_one_of_values(question, entity, entities)
+        said = (
+            either
+            or self._is_said(question, items, place)
+            or (not alike and _stands_in_row(question, entity, entities))
+        )
         found = self._else(question, entity, self._values) if said else []
-        if found and row_of(question, items, place) > 1:
+        if found and (either or row_of(question, items, place) > 1):
             return _entity(question, entity.start, entity.end, found, "initials")  # no disease is "AD or AR"
         after = items[place + 1] if place + 1 < len(items) else None
         if found and after is not None and entity.chosen.label in after.meaning.labels and _is_plural(after.text):
             return _entity(question, entity.start, entity.end, found, "initials")  # "AD disorders" are not one disorder
         tied = [replace(one, score=entity.chosen.score) for one in found]
         return replace(entity, rivals=(*tied, *entity.rivals), tied=True, guess="initials") if tied else entity
+
+    def _is_one_of_values(self, question: str, entity: Entity, entities: Sequence[Entity]) -> bool:
+        """Whether a name stands beside another one as an alternative, and the letters of that are those of a value
+        ("AD or AR")."""
+        for other in entities:
+            between = question[min(other.end, entity.end) : max(other.start, entity.start)]
+            if other is not entity and _ALTERNATIVE.fullmatch(between) and self._else(question, other, self._values):
+                return True
+        return False
 
     def _is_said(self, question: str, items: Sequence[Item], place: int) -> bool:
         """Whether a word says of what value a thing is: behind "is", before the noun of its type ("AR diseases") or

@@ -16,10 +16,10 @@ from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 
 
-def asker(name: str, *, nodes: str, edges: str) -> Any:
+def asker(name: str, *, nodes: str, edges: str, fixture: str = "asker") -> Any:
     """A fixture of a module: the two tables, imported as a reader would."""
 
-    @pytest.fixture(scope="module", name="asker")
+    @pytest.fixture(scope="module", name=fixture)
     def made(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
         with opened(settings, server, tmp_path_factory.mktemp(name), name, nodes=nodes, edges=edges) as asked:
             yield asked

@@ -120,6 +120,7 @@ UNANSWERABLE = (
 )
 
 VERDICTS = (
+    ("How is Wilson disease inherited, AD or AR?", True),
     ("Is arachnodactyly a feature of Marfan syndrome?", True),
     ("Doesn't Marfan syndrome show arachnodactyly?", True),
     ("Does Marfan syndrome show neither arachnodactyly nor ataxia?", False),
@@ -168,6 +169,8 @@ NOT_LISTED = (
 )
 
 BY_KINDS = (
+    # letters that stand beside those of a value as an alternative are none of a gene or a disease
+    ("Marfan: AD or AR?", "Autosomal dominant inheritance"),
     # a name of diseases of an organ is one of its troubles where these are asked for
     ("Which eye defects are seen in Marfan syndrome?", "Cataract"),
     ("Which skeletal defects does Apert syndrome have?", "Finger syndactyly"),
