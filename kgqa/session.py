@@ -67,9 +67,10 @@ class GraphSession(Closing):
         self._opened = opened
         self.schema: Schema = opened.schema
         self.held = self.schema
-        families = opened.schema.without_kinds() if settings.families else frozenset()
         self.linker = (
-            Linker(opened.index, families=families) if opened.search is None else SearchedLinker(opened.search)
+            Linker(opened.index, families=opened.schema.without_kinds(), meant=bool(settings.families))
+            if opened.search is None
+            else SearchedLinker(opened.search)
         )
         self.explorer = Explorer(opened.schema, opened.store, opened.index, self.linker)
         self._lock = Lock()

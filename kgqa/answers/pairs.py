@@ -17,7 +17,7 @@ from kgqa.answers.list_text import NAMED, first_of
 from kgqa.answers.pair_records import Finding, find
 from kgqa.answers.recorded_absence import denial
 from kgqa.answers.recorded_instead import Instead, recorded_instead, values_of_other_kinds
-from kgqa.evidence.fields import source_of
+from kgqa.evidence.fields import source_of, told_apart
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.hedging import weakest
 from kgqa.questions.intent import Intent, Pair, Thing
@@ -301,16 +301,14 @@ def _held(context: AnswerContext, finding: Finding, numbering: Numbering) -> tup
 
 def _often(edges: Sequence[Edge]) -> str:
     """How often, as the records say it; where these differ, each with its source."""
-    texts: dict[tuple[str, str], None] = {}
-    for edge in edges:
-        often = frequency(edge.relation, edge.triple.properties)
-        if often is not None and not edge.triple.against:
-            texts[often.in_words(), source_of(edge.triple)] = None
-    if not texts:
-        return ""
-    several = len({text for text, _ in texts}) > 1
-    said = [f"{text} ({source})" if several and source else text for text, source in texts]
-    return f", frequency {listed(list(dict.fromkeys(said)))}"
+    told = [
+        (often, source_of(edge.triple))
+        for edge in edges
+        if not edge.triple.against and (often := frequency(edge.relation, edge.triple.properties)) is not None
+    ]
+    texts = list(dict.fromkeys(often.in_words() for often, _ in told))
+    said = told_apart(told) if len(texts) > 1 else texts
+    return f", frequency {listed(said)}" if said else ""
 
 
 def _length(pair: Pair) -> int:

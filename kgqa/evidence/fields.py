@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
-from kgqa.questions.wording import Frequency, read_frequency
+from kgqa.questions.wording import Frequency, listed, read_frequency
 from kgqa.records import Triple
 from kgqa.schema import derive
 from kgqa.schema.model import PropertyRole, Relation, Schema
@@ -52,6 +53,21 @@ def source_of(triple: Triple) -> str:
     """The database that a record is from, as people call it; empty where it does not say."""
     source = triple.sources[0] if triple.sources else ""
     return SPOKEN.get(source.upper(), source)
+
+
+def frequencies(triples: Iterable[Triple], schema: Schema) -> str:
+    """How often, as records tell it, each once: as recorded, or in words with its source where sources differ."""
+    told = [(often, source_of(triple)) for triple in triples if (often := frequency_of(triple, schema)) is not None]
+    recorded = dict.fromkeys(often.sentence() for often, _ in told)
+    if len(recorded) > 1 and len({source for _, source in told}) > 1:
+        return listed(told_apart(told))
+    return ", ".join(recorded)
+
+
+def told_apart(told: Iterable[tuple[Frequency, str]]) -> list[str]:
+    """Frequencies inside a sentence, each once, with the sources that tell them: "45 of 58 patients, 78 % (OMIM)"."""
+    texts = dict.fromkeys((often.in_words(), source) for often, source in told)
+    return [f"{text} ({source})" if source else text for text, source in texts]
 
 
 def references(triple: Triple, schema: Schema) -> list[str]:

@@ -14,7 +14,7 @@ from kgqa.language.phrases import NOTICE
 from kgqa.load import cells
 from kgqa.presentation import rows as evidence_rows
 from kgqa.presentation import services
-from kgqa.presentation.rows import NOT_RECORDED, AnswerRow, Row, answer_rows
+from kgqa.presentation.rows import NOT_RECORDED, AnswerRow, Row, answer_columns, answer_rows
 from kgqa.presentation.text import encoded
 from kgqa.records import GraphCard, Trace
 from kgqa.schema.model import Schema
@@ -46,11 +46,14 @@ class Table:
 def answers(trace: Trace, schema: Schema) -> Table:
     """Every answer, then everything that was set aside, with identifiers, frequencies and numbers of the evidence.
 
-    Further columns stand where any row fills them: how a name was read, the kinds of what was named that an answer
-    comes from, what is recorded for each of several conditions, and what is recorded against it.
+    Of several conditions each has a column of its own in the place of the frequencies. Further columns stand where any
+    row fills them: how a name was read, the kinds of what was named that an answer comes from, and what is recorded
+    against it.
     """
-    columns = ("No.", "Name", "Type", "Identifier", "Also as", "Frequency", "Evidence", "Set aside")
     rows = answer_rows(trace, schema)
+    by_condition = "conditions" in answer_columns(rows)
+    often = () if by_condition else ("Frequency",)
+    columns = ("No.", "Name", "Type", "Identifier", "Also as", *often, "Evidence", "Set aside")
     further = [("Read as", [row.read_as for row in rows]), ("Recorded for", [row.recorded_for for row in rows])]
     further += [
         (condition, [row.by_condition[place : place + 1] for row in rows])
@@ -58,7 +61,10 @@ def answers(trace: Trace, schema: Schema) -> Table:
     ]
     further.append(("But also", [row.against for row in rows]))
     shown = [(title, each) for title, each in further if any(each)]
-    told = ((*_answer(row), *("; ".join(each[number]) for _, each in shown)) for number, row in enumerate(rows))
+    told = (
+        (*_answer(row, () if by_condition else (row.frequency,)), *("; ".join(each[number]) for _, each in shown))
+        for number, row in enumerate(rows)
+    )
     return Table((*columns, *(title for title, _ in shown)), tuple(told))
 
 
@@ -178,11 +184,11 @@ def _services(trace: Trace) -> list[tuple[str, str]]:
     return [("Service", f"{one.name} ({one.url}): {services.told(one, found)}") for one in replies]
 
 
-def _answer(row: AnswerRow) -> tuple[Any, ...]:
+def _answer(row: AnswerRow, often: Sequence[str]) -> tuple[Any, ...]:
     first, *others = row.ids
     numbers = ", ".join(str(number) for number in row.evidence)
     aside = "set aside" if row.number is None else ""
-    return row.number, row.name, row.kind, first, ", ".join(others), row.frequency, numbers, aside
+    return row.number, row.name, row.kind, first, ", ".join(others), *often, numbers, aside
 
 
 def _record(row: Row) -> tuple[Any, ...]:

@@ -29,6 +29,9 @@ _MANY = 20
 """Meanings from which a verb says little by itself."""
 _HIGHEST = 4
 """Steps up the kinds of things; further up everything is an object or an act."""
+_FAR = 8
+"""Steps up the kinds of things to a place."""
+_PLACES = ("location", "facility", "building", "room", "district")
 _ANY_STEPS = 12
 """Steps up the kinds of things to one that is known to stand there, however far."""
 _GREEK = (("tic", "sis"), ("ic", "ia"), ("ic", "y"))
@@ -77,6 +80,12 @@ def is_kind_of(noun: str, other: str, steps: int = _HIGHEST) -> bool:
     """
     wanted = _meanings(other.lower())
     return bool(wanted) and not wanted.isdisjoint(_above(noun.lower(), steps))
+
+
+def is_place(noun: str) -> bool:
+    """Whether a noun is one for a place, and not before all else for something that is done or happens ("course")."""
+    event = _meanings("event", 1)
+    return any(is_kind_of(noun, one, _FAR) for one in _PLACES) and event.isdisjoint(_above(noun.lower(), _ANY_STEPS, 1))
 
 
 _AGENTS = ("ologist", "ician", "onist", "apist", "grapher")
@@ -157,19 +166,19 @@ def _synonyms(word: str, part: Part) -> frozenset[str]:
 
 
 @lru_cache(_KEPT)
-def _meanings(noun: str) -> frozenset[int]:
+def _meanings(noun: str, rank: int = _COMMON) -> frozenset[int]:
     """The commoner meanings of a noun; of several words that have none as a whole, those of the last one."""
-    rows = _rows("SELECT meaning FROM senses WHERE word = ? AND part = 'n' AND rank <= ?", noun, _COMMON)
+    rows = _rows("SELECT meaning FROM senses WHERE word = ? AND part = 'n' AND rank <= ?", noun, rank)
     if not rows and " " in noun:
-        return _meanings(noun.rpartition(" ")[2])
+        return _meanings(noun.rpartition(" ")[2], rank)
     return frozenset(meaning for (meaning,) in rows)
 
 
 @lru_cache(_KEPT)
-def _above(noun: str, steps: int) -> frozenset[int]:
+def _above(noun: str, steps: int, rank: int = _COMMON) -> frozenset[int]:
     """What the commoner meanings of a noun are kinds of, without themselves."""
     found: set[int] = set()
-    level = set(_meanings(noun))
+    level = set(_meanings(noun, rank))
     for _ in range(steps):
         above = {up for one in level for (up,) in _rows("SELECT kind_of FROM above WHERE meaning = ?", one)}
         level = above - found

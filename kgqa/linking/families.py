@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from functools import cached_property
 
 from kgqa.language.common_words import generic, is_everyday
@@ -25,15 +25,28 @@ _SORTING = word_set("type subtype group form variant class complementation autos
 
 
 class Families:
-    """The families among the things of some labels of an index."""
+    """The families among the things of some labels of an index.
 
-    def __init__(self, index: NameIndex, labels: Set[str]) -> None:
+    Args:
+        meant: whether the name that several begin with stands for them; else it is no name.
+    """
+
+    def __init__(self, index: NameIndex, labels: Set[str], *, meant: bool = True) -> None:
         self._index = index
         self._labels = labels
+        self._meant = meant
 
     def named(self, folded: tuple[str, ...], wanted: Set[str] | None) -> list[Candidate]:
         """The families of a name, one a label, as things with the identifiers of all their members."""
-        return [one for one in self._by_name.get(folded, ()) if wanted is None or one.label in wanted]
+        found = self._by_name.get(folded, ()) if self._meant else ()
+        return [one for one in found if wanted is None or one.label in wanted]
+
+    def are_unnamed(self, things: Iterable[int]) -> bool:
+        """Whether two of some things are of one family, where the name that they begin with is none."""
+        nodes = [] if self._meant else [self._index.node(thing) for thing in things]
+        stems = [(node.label, name_words(stem_of(node.name))) for node in nodes if node.label in self._labels]
+        begun = [one for one in stems if one[1]]
+        return len(set(begun)) < len(begun)
 
     @cached_property
     def _by_name(self) -> dict[tuple[str, ...], list[Candidate]]:

@@ -71,14 +71,20 @@ class Linker:
 
     Args:
         families: labels of whose things the name that several begin with may stand for all of them.
+        meant: whether it does; else it is no name.
     """
 
     def __init__(
-        self, index: NameIndex, vectors: VectorIndex | None = None, *, families: Set[str] = frozenset()
+        self,
+        index: NameIndex,
+        vectors: VectorIndex | None = None,
+        *,
+        families: Set[str] = frozenset(),
+        meant: bool = True,
     ) -> None:
         self.index = index
         self.vectors = vectors
-        self._families = Families(index, families)
+        self._families = Families(index, families, meant=meant)
         self._identifiers = Identifiers(index)
         self._similar = SimilarNames(index)
         self._described = DescribedNames(index)
@@ -172,7 +178,7 @@ class Linker:
             sorts: by label the folded words that only say of what type a thing is.
         """
         if self._shortened is None or self._shortened.sorts != sorts:
-            self._shortened = Shortened(self.index, self._keys, sorts)
+            self._shortened = Shortened(self.index, self._keys, self._families, sorts)
         return self._shortened
 
     def called_by_symbols(self) -> frozenset[str] | None:

@@ -23,6 +23,7 @@ from kgqa.language.thesaurus import is_person
 from kgqa.language.tokens import tokens
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.candidates import candidate
+from kgqa.linking.families import Families
 from kgqa.linking.index import Name, NameIndex, words_key
 from kgqa.linking.symbols import is_symbol
 from kgqa.linking.variants import Variants
@@ -132,12 +133,14 @@ class Shortened:
     Only names whose keys fit are looked at.
 
     Args:
+        families: what things are called together that differ in number or type.
         sorts: by label the folded words that say of a thing only that it is of that type ("disease", "syndrome").
     """
 
-    def __init__(self, index: NameIndex, keys: Keys, sorts: Mapping[str, frozenset[str]]) -> None:
+    def __init__(self, index: NameIndex, keys: Keys, families: Families, sorts: Mapping[str, frozenset[str]]) -> None:
         self._index = index
         self._keys = keys
+        self._families = families
         self._seen: dict[str, tuple[int, int]] = {}
         self._variants = Variants(index, self.meant_by)
         self.sorts = sorts
@@ -162,7 +165,9 @@ class Shortened:
         if own and len(others) <= len(found):
             others = []
         best = [thing for thing, rank in found.items() if rank == min(found.values())]
-        things = [*best, *(thing for thing in others if thing not in best)]
+        things = [*best, *(thing for same in others for thing in same if thing not in best)]
+        if self._families.are_unnamed(things):
+            return []
         if len(asked) >= MANY_WORDS and len(things) == 1:
             return [self._candidate(things[0], BEGUN, "family")]
         # An English word is a name only where a thing has it as its own; "African" begins some names and means none.
@@ -475,23 +480,26 @@ class Shortened:
                         capital += 1
         return capital, small
 
-    def _begun(self, asked: tuple[str, ...], found: Iterable[int], *, joined: bool) -> list[int]:
-        """The things whose own names go on with other telling words, one for all whose names go on from its own.
+    def _begun(self, asked: tuple[str, ...], found: Iterable[int], *, joined: bool) -> list[list[int]]:
+        """The things whose own names go on with other telling words; together those whose names go on alike, or the one
+        that is called so alone.
 
         Args:
             joined: also where a hyphen joins the next word: nobody calls "Wilson-Turner" Wilson.
         """
-        cores: dict[tuple[str, ...], int] = {}
+        alone: dict[tuple[str, ...], int] = {}
+        cores: dict[tuple[str, ...], list[int]] = {}
         for name, core in self._beginning(asked):
             sorts = self.sorts.get(self._index.node(name.thing).label, frozenset())
             ends = len(core.words) <= len(asked) or core.words[len(asked)] in vocabulary().function | sorts
             hyphen = not joined and _HYPHEN.match(_behind(name.text, asked)) is not None
             if name.kind != "name" or name.thing in found or hyphen or ends:
                 continue
-            if core.words not in cores or not core.numbered:
-                cores[core.words] = name.thing
+            cores.setdefault(core.words, []).append(name.thing)
+            if not core.numbered:
+                alone[core.words] = name.thing
         shortest = [core for core in cores if not any(core != one and core[: len(one)] == one for one in cores)]
-        return [cores[core] for core in shortest]
+        return [[alone[core]] if core in alone else cores[core] for core in shortest]
 
     def _beginning(self, asked: tuple[str, ...]) -> Iterator[tuple[Name, Core]]:
         """Names whose core begins with some words, with that core."""

@@ -90,7 +90,7 @@ class AnswerRow:
 
     Attributes:
         number: its place in the list; None where it was set aside.
-        frequency: the frequencies that its evidence records, each once.
+        frequency: the frequencies that its evidence records, each once, told apart by source where these differ.
         evidence: numbers of the evidence behind it.
         recorded_for: the kinds of what was named that it comes from.
         read_as: the readings of a name with which it answers, where several were asked together.
@@ -200,9 +200,18 @@ def columns(shown: Sequence[Row], level: Level = "researcher") -> tuple[Column, 
         "references": any(row.references for row in shown),
         "onset": any(row.onset for row in shown),  # few rows tell these, and the row in full has them
         "sex": any(row.sex for row in shown),
-        "source": level == "researcher" and any(row.source for row in shown),
+        "source": (level == "researcher" and any(row.source for row in shown)) or _tell_differently(shown),
     }
     return ("number", "subject", "relation", "object", *(column for column, any_ in filled.items() if any_))
+
+
+def _tell_differently(shown: Sequence[Row]) -> bool:
+    """Whether sources tell different frequencies of one link, which only their names tell apart."""
+    told: dict[tuple[str, str, str], dict[str, str]] = {}
+    for row in shown:
+        if row.frequency and row.source:
+            told.setdefault((row.subject.name, row.phrase, row.object.name), {})[row.source] = row.frequency
+    return any(len(set(by_source.values())) > 1 for by_source in told.values())
 
 
 def answer_columns(shown: Sequence[AnswerRow]) -> tuple[Column, ...]:
@@ -287,7 +296,6 @@ def _further(triple: Triple, schema: Schema, named: set[str]) -> Iterable[tuple[
 
 
 def _answer_row(place: int | None, item: AnswerItem, triples: Mapping[int, Triple], schema: Schema) -> AnswerRow:
-    often = _often(item.evidence, triples, schema)
     ids = tuple(dict.fromkeys((item.id, *item.ids)))
     known = tuple(number for number in item.evidence if number in triples)
     by_condition = tuple(_of_condition(some, triples, schema) for some in item.by_condition)
@@ -296,7 +304,7 @@ def _answer_row(place: int | None, item: AnswerItem, triples: Mapping[int, Tripl
         item.name,
         item.label,
         ids,
-        ", ".join(often),
+        _often(item.evidence, triples, schema),
         known,
         recorded_for=tuple(dict.fromkeys(item.kinds)),
         read_as=item.readings,
@@ -309,12 +317,11 @@ def _against(triple: Triple) -> str:
     return f"{triple.phrase} {triple.object.name} [{triple.number}]"
 
 
-def _often(numbers: Sequence[int], triples: Mapping[int, Triple], schema: Schema) -> Sequence[str]:
-    """The frequencies that some records tell, each once."""
-    recorded = [fields.frequency_of(triples[number], schema) for number in numbers if number in triples]
-    return list(dict.fromkeys(one.sentence() for one in recorded if one))
+def _often(numbers: Sequence[int], triples: Mapping[int, Triple], schema: Schema) -> str:
+    """The frequencies that some records tell, those of different sources told apart as in a sentence."""
+    return fields.frequencies((triples[number] for number in numbers if number in triples), schema)
 
 
 def _of_condition(numbers: Sequence[int], triples: Mapping[int, Triple], schema: Schema) -> str:
     """What records say of one condition: how often, else that they are there; empty where there are none."""
-    return ", ".join(_often(numbers, triples, schema)) or ("recorded" if any(n in triples for n in numbers) else "")
+    return _often(numbers, triples, schema) or ("recorded" if any(n in triples for n in numbers) else "")

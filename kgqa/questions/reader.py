@@ -333,7 +333,7 @@ class Reader:
             return Gap("unread", symbol.group().strip())
         items, notes = without_study(tag(question, entities, self.lexicon, respelt))
         items = as_verdict(question, asking_for_origin(items, self.schema), entities, self._nouns)
-        gap = _first_gap(items, len(entities))
+        gap = _first_gap(items, len(entities), self.lexicon)
         if gap is not None:
             return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap
         outcome = self._understood(items, entities)
@@ -528,10 +528,16 @@ def _without_names(question: str, entities: Sequence[Entity]) -> str:
     return question
 
 
-def _first_gap(items: list[Item], names: int) -> Gap | None:
+def _first_gap(items: list[Item], names: int, lexicon: Lexicon) -> Gap | None:
     for item in items:
         if item.meaning.absent and not item.meaning.of_graph:
             return Gap("absent", item.meaning.absent, detail=item.text)
+    # "Where is X expressed" asks in what it is expressed.
+    where = any(item.text.lower() == "where" for item in items)
+    for item in items if where else ():
+        found = lexicon.longest(spoken(f"{item.text} in"), 0) if item.unread else None
+        if found is not None and found[1].absent:
+            return Gap("absent", found[1].absent, detail=item.text)
     unread = [item for item in items if item.unread]
     if unread:
         return Gap("unread" if names else "unknown_name", " ".join(_run(unread)), detail=unread[0].text)

@@ -143,6 +143,12 @@ def unambiguous(
     return Linked(findings, requests=requests)
 
 
+def asked_about(question: Question, entities: Sequence[Entity]) -> Sequence[Entity]:
+    """The names that a question asks about, those of its options left out where it has others."""
+    asked = len(before_options(question.text))
+    return [entity for entity in entities if entity.end <= asked] or entities
+
+
 def with_meanings(graph: GraphSession, question: Question, entities: Sequence[Entity]) -> tuple[Entity, ...]:
     """The names of a question with the meanings that the schema leaves; one with several stands for all of them."""
     asked = before_options(question.text)

@@ -1,7 +1,8 @@
 """The ``full-text`` strategy, the baseline of the paper on KG-RAG (Section 2.9).
 
 The server's full-text index finds one thing by the words of the question, and everything that is recorded about it is
-the context: nothing is pruned by likeness.
+the context: nothing is pruned by likeness. Beyond the paper, a name that the graph has goes before what the index
+scores higher, and of its meanings all that the schema leaves are read.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from kgqa.evidence.retrieval import RetrievalContext, context_of, counted, left_
 from kgqa.graph.full_text import Hit, NoFullTextError
 from kgqa.language.phrases import steps
 from kgqa.llm.writing.recorded import RecordedModel
+from kgqa.questions.ambiguity import NAMED
 from kgqa.questions.text.options import before_options, matter, without_marks
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, Entity, Triple
-from kgqa.strategies.entity_linking import linked, with_meanings
+from kgqa.strategies.entity_linking import asked_about, linked, with_meanings
+from kgqa.strategies.no_answer import read_as_all
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question, retrieval_context
 from kgqa.strategies.writing.facts_answer import written_from_facts
@@ -47,31 +50,40 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
             hits = graph.full_text.hits(matter(before_options(question.text)), retrieval.ledger.run)
         progress.step(READING)
         with progress.timed("query"):
-            best = _meant(graph, question, findings.entities, hits)
-            read = read_about(retrieval, best)
+            entities = with_meanings(graph, question, findings.entities)
+            findings = replace(findings, entities=entities)
+            named = _named(question, asked_about(question, entities), hits)
+            read = read_about(retrieval, [one.id for one in (named.meant if named is not None else hits[:1])])
     except NoFullTextError as error:
         headline = "There is no full-text index to search."
         said = Answer("refused", question.kind, headline, f"{headline} {error}")
         return written_from_facts(graph, question, progress, Outcome(said, findings), model)
-    if not hits or not read:
+    if not read:
         headline = f"No name in {graph.source} has a word of the question."
         said = Answer("not_in_graph", question.kind, headline, f"{headline} That is {SILENCE}.")
     else:
         findings = replace(findings, evidence=_mixed(read))
         progress.found(findings)
-        said = _said(retrieval, read, hits, len(findings.evidence))
+        said = _said(retrieval, read, hits, len(findings.evidence), named)
     return written_from_facts(graph, question, progress, Outcome(said, findings), model)
 
 
-def _meant(graph: GraphSession, question: Question, entities: Sequence[Entity], hits: Sequence[Hit]) -> list[str]:
-    """The best hit; where a name of the question means it beside other things, those that the schema leaves."""
-    best = [one.id for one in hits[:1]]
-    several = {(one.start, one.end) for one in entities if one.tied or one.together}
-    for entity in with_meanings(graph, question, entities) if best and several else ():
-        known = {id_ for one in (entity.chosen, *entity.rivals) for id_ in (one.id, *one.ids)}
-        if (entity.start, entity.end) in several and best[0] in known:
-            return [one.id for one in entity.meant]
-    return best
+def _named(question: Question, entities: Sequence[Entity], hits: Sequence[Hit]) -> Entity | None:
+    """The name of the question that is read about: one that the graph has goes before what the index scores higher.
+
+    Of several the one that the index finds first is taken, as the baseline reads about one thing; of others the one
+    that can mean its best hit, if it has several meanings.
+    """
+    recorded = [one for one in entities if _is_recorded(question, one)]
+    several = [one for one in entities if one.together]
+    tried = [(hit, one) for hit in hits for one in recorded] + [(hit, one) for hit in hits[:1] for one in several]
+    found = (one for hit, one in tried if any(hit.id in (way.id, *way.ids) for way in one.meant))
+    return next(found, recorded[0] if recorded else None)
+
+
+def _is_recorded(question: Question, entity: Entity) -> bool:
+    """Whether the graph has a name as the question writes it, or a person said what it means."""
+    return (entity.chosen.method in NAMED and not entity.guess) or (entity.start, entity.end) in question.chosen
 
 
 def _mixed(read: Sequence[Surroundings]) -> tuple[Triple, ...]:
@@ -85,17 +97,28 @@ def _mixed(read: Sequence[Surroundings]) -> tuple[Triple, ...]:
     return tuple(replace(one, number=number) for number, one in enumerate(unique.values(), 1))
 
 
-def _said(retrieval: RetrievalContext, read: Sequence[Surroundings], hits: Sequence[Hit], number: int) -> Answer:
+def _said(
+    retrieval: RetrievalContext, read: Sequence[Surroundings], hits: Sequence[Hit], number: int, named: Entity | None
+) -> Answer:
     names = listed([f"“{one}”" for one in told_apart(read, retrieval.schema)])
     taken = {id_ for one in read for id_ in one.thing.ids}
     others = dict.fromkeys(f"“{one.name}”" for one in hits if one.id not in taken and one.name != read[0].thing.name)
-    best = f"“{hits[0].name}” is the best hit of the full-text index ({hits[0].score:.1f})"
-    after = f"; after it {listed(list(others))}." if others else "."
-    if hits[0].id not in taken or len(read) > 1:
-        after += f" Of what its name can mean the question was read to ask about {names}."
     contexts = [context_of(one, retrieval.schema) for one in read]
+    found = [_found(hits, list(others))] if hits else []
+    if named is not None and named.together:
+        found.append(read_as_all(retrieval.schema, named))
+    elif named is not None and hits and hits[0].id not in taken:
+        meant = f"{retrieval.schema.node(named.chosen.label).singular} {named.chosen.name} ({named.chosen.id})"
+        found.append(f"“{named.mention}” is a name of the {meant}, which goes before what the index scores higher.")
     if not number:
         none = nothing(retrieval, names, contexts)
-        return replace(none, text=f"{none.text} {best}{after}")
+        return replace(none, text=" ".join((none.text, *found)))
     headline = f"{counted(number)} about {names} {'was' if number == 1 else 'were'} read."
-    return Answer("evidence", retrieval.kind, headline, f"{headline} {best}{after} {left_out(contexts)}".strip())
+    return Answer("evidence", retrieval.kind, headline, " ".join((headline, *found, left_out(contexts))).strip())
+
+
+def _found(hits: Sequence[Hit], others: Sequence[str]) -> str:
+    """What the index found."""
+    best = f"“{hits[0].name}” is the best hit of the full-text index ({hits[0].score:.1f})"
+    behind = [one for one in others if one != f"“{hits[0].name}”"]
+    return f"{best}; after it {listed(behind)}." if behind else f"{best}."

@@ -23,13 +23,13 @@ from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import PromptError
 from kgqa.llm.writing.question_parts import parts, parts_by_model
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.questions.text.options import before_options, matter
+from kgqa.questions.text.options import matter
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Candidate, Node, Pruned
 from kgqa.services.federation.fact_schema import laid_over
 from kgqa.services.spoke.neighbourhood import neighbourhoods
 from kgqa.services.spoke.service import Spoke
-from kgqa.strategies.entity_linking import unambiguous
+from kgqa.strategies.entity_linking import asked_about, unambiguous
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question, retrieval_context
 from kgqa.strategies.writing.asked_for import asked_for
@@ -54,7 +54,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     if isinstance(names, Outcome):
         return names
     findings = names.findings
-    things = list(dict.fromkeys((*_asked_about(question, findings), *question.about)))
+    about = [one.id for entity in asked_about(question, findings.entities) for one in entity.meant]
+    things = list(dict.fromkeys((*about, *question.about)))
     if not things:
         near = graph.linker.nearest(matter(question.text), NEAREST)
         findings = replace(findings, notes=(*findings.notes, _taken_instead(graph, near)))
@@ -110,13 +111,6 @@ def _parts(
             failed = f" The language model did not do it. {error}"
     told = listed([f"“{part}”" for part in own])
     return own, (f"Each fact was held against the parts of the question: {told}.{failed}",)
-
-
-def _asked_about(question: Question, findings: Findings) -> list[str]:
-    """The things that the question names, those of its options left out where it names others."""
-    asked = len(before_options(question.text))
-    about = [entity for entity in findings.entities if entity.end <= asked] or findings.entities
-    return [one.id for entity in about for one in entity.meant]
 
 
 def _taken_instead(graph: GraphSession, near: Sequence[Candidate]) -> str:

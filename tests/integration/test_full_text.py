@@ -118,6 +118,33 @@ def test_no_text_is_obeyed_by_the_index(hpo_asker: Asker, text: str) -> None:
     assert trace.answer.status in ("evidence", "not_in_graph"), trace.answer.text
 
 
+@pytest.mark.parametrize(
+    ("question", "about", "best"),
+    [
+        ("What is NF1?", ["NF1", "Neurofibromatosis, type 1"], "Nf1-Microdeletion syndrome"),
+        (
+            "Is FBN1 linked to ectopia lentis?",
+            ["Ectopia lentis (disease)", "Ectopia lentis (phenotype)"],
+            "Ectopia lentis, familial",
+        ),
+        ("Which diseases show scoliosis?", ["Scoliosis"], "Thoracolumbar scoliosis"),
+        ("Which diseases show ectopia lentis?", ["Ectopia lentis"], "Ectopia lentis"),
+    ],
+)
+def test_a_name_of_the_graph_goes_before_the_best_hit_and_its_meanings_are_told_apart(
+    hpo_asker: Asker, question: str, about: list[str], best: str
+) -> None:
+    trace = hpo_asker.ask(question, approach=by_full_text())
+    told = " and ".join(f"“{one}”" for one in about)
+    assert f" about {told} were read." in trace.answer.headline
+    assert f"“{best}” is the best hit" in trace.answer.text
+    ids = [{end.id for end in (one.subject, one.object)} for one in trace.evidence]
+    (named,) = [one for one in trace.entities if one.mention.lower() in ("nf1", "scoliosis", "ectopia lentis")]
+    assert len(named.meant) == len(about)
+    assert all(any(of & {meant.id, *meant.ids} for of in ids) for meant in named.meant)
+    assert all(of & {id_ for meant in named.meant for id_ in (meant.id, *meant.ids)} for of in ids)
+
+
 def test_filters_hold_and_what_was_left_out_is_said(hpo_asker: Asker) -> None:
     filters = Filters(relations={"ASSOCIATED_WITH": Rule(keep=False)}, most=20)
     trace = hpo_asker.ask(GENES, approach=by_full_text(filters=filters))

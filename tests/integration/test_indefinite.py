@@ -33,3 +33,17 @@ def test_it_is_what_by_far_the_most_links_join_to_the_name(hpo_asker: Asker, ask
 )
 def test_where_is_no_other_question(hpo_asker: Asker, asked: str) -> None:
     assert hpo_asker.ask(asked).answer.status != "answered"
+
+
+@pytest.mark.parametrize("gene", ["FBN1", "CFTR", "TP53"])
+def test_where_a_gene_is_expressed_is_not_in_this_graph(hpo_asker: Asker, gene: str) -> None:
+    answer = hpo_asker.ask(f"Where is {gene} expressed?").answer
+    assert answer.status == "not_in_graph"
+    assert "This graph has no data on gene expression." in answer.text
+
+
+@pytest.mark.parametrize(
+    "question", ["Where is MYH7 shown?", "Where does COL1A1 manifest?", "Where is Marfan syndrome found?"]
+)
+def test_where_is_not_left_out_in_a_graph_without_places(hpo_asker: Asker, question: str) -> None:
+    assert hpo_asker.ask(question).answer.status in ("not_understood", "ambiguous")

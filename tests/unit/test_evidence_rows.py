@@ -141,6 +141,30 @@ def test_each_of_several_conditions_says_what_is_recorded_for_it() -> None:
     assert "frequency" not in columns, "the columns of the conditions say it"
 
 
+def of_two_sources() -> Trace:
+    trace = traces.intersection(0, aside=0)
+    third = replace(trace.evidence[2], sources=("ORPHA",))
+    item = replace(trace.answer.items[0], by_condition=((1, 3), (2,)))
+    answer = replace(trace.answer, items=(item,), conditions=("Arachnodactyly", "Ectopia lentis"))
+    return replace(trace, evidence=(*trace.evidence[:2], third), answer=answer)
+
+
+def test_frequencies_of_two_sources_are_told_apart_as_in_a_sentence() -> None:
+    trace = of_two_sources()
+    row = evidence_rows.answer_rows(trace, SCHEMA)[0]
+    told = "124 of 197 patients, 63 % (OMIM) and very frequent, 80–99 % (Orphanet)"
+    assert row.by_condition == (told, "119/251 (47 %)")
+    same = replace(trace.evidence[0], number=3, sources=("ORPHA",))
+    row = evidence_rows.answer_rows(replace(trace, evidence=(*trace.evidence[:2], same)), SCHEMA)[0]
+    assert row.by_condition[0] == "124/197 (63 %)", "what both say alike needs no source"
+
+
+def test_a_clinician_sees_the_source_where_frequencies_of_a_link_differ() -> None:
+    rows = evidence_rows.rows(of_two_sources().evidence, SCHEMA)
+    assert "source" in evidence_rows.columns(rows, "clinician")
+    assert "source" not in evidence_rows.columns(rows[:2], "clinician")
+
+
 def test_only_https_addresses_are_sent() -> None:
     nodes = [Node(id_, "n", "Disease") for id_ in ("OMIM:154700", "javascript:alert(1)", "http://evil.example", "")]
     rows = evidence_rows.rows([traces.shows(n, node, traces.ECTOPIA) for n, node in enumerate(nodes, 1)], SCHEMA)

@@ -80,6 +80,18 @@ def test_the_kinds_that_an_answer_comes_from_have_a_column_where_there_are_any()
     assert [row[-1] for row in table.rows] == ["Type 1; Type 2", *[""] * (len(table.rows) - 1)]
 
 
+def test_each_of_several_conditions_has_a_column_in_the_place_of_the_frequencies() -> None:
+    trace = intersection(0, aside=0)
+    item = replace(trace.answer.items[0], by_condition=((1,), (2,)))
+    answer = replace(trace.answer, items=(item,), conditions=("Arachnodactyly", "Ectopia lentis"))
+    table = sheets.answers(replace(trace, answer=answer), SCHEMA)
+    assert "Frequency" not in table.columns
+    assert dict(zip(table.columns, table.rows[0], strict=True)) == {
+        "No.": 1, "Name": "Marfan syndrome", "Type": "Disease", "Identifier": "OMIM:154700", "Also as": "ORPHA:558",
+        "Evidence": "1, 2, 3", "Set aside": "", "Arachnodactyly": "124/197 (63 %)", "Ectopia lentis": "119/251 (47 %)",
+    }  # fmt: skip
+
+
 def test_evidence_says_what_is_against_and_how_often_it_was_found() -> None:
     table = sheets.evidence(intersection(0, aside=1), SCHEMA)
     records = [dict(zip(table.columns, row, strict=True)) for row in table.rows]

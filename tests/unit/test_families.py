@@ -60,6 +60,25 @@ def test_only_things_of_the_labels_given_have_families() -> None:
     assert linker().link("Which genes cause fading syndrome?") == []
 
 
+def shortened(text: str, *, meant: bool) -> list[str]:
+    names = {
+        **NAMES, "D:10": "Corvin ataxia 1", "D:11": "Corvin ataxia, type 2", "D:12": "Tessin neuropathy X",
+    }  # fmt: skip
+    index = NameIndex([{"id": id_, "label": "Disease", "name": name} for id_, name in names.items()])
+    linker = Linker(index, families=frozenset({"Disease"}), meant=meant)
+    return [one.id for one in linker.shortened(text, {"Disease": frozenset({"syndrome", "type"})}).short(text)]
+
+
+@pytest.mark.parametrize("text", ["Corvin", "Corvin ataxia"])
+def test_where_the_name_that_several_begin_with_is_none_no_member_is_taken_for_it(text: str) -> None:
+    assert shortened(text, meant=False) == []
+    assert len(shortened(text, meant=True)) > 1, "all that begin so are as good"
+
+
+def test_a_name_that_one_thing_alone_begins_with_is_a_shortened_name_either_way() -> None:
+    assert shortened("Tessin", meant=False) == shortened("Tessin", meant=True) == ["D:12"]
+
+
 @pytest.mark.parametrize(
     ("name", "stem"),
     [

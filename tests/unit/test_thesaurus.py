@@ -103,3 +103,13 @@ def test_threads_ask_it_side_by_side() -> None:
 )
 def test_a_participle_is_of_its_verb(form: str, verb: str) -> None:
     assert (verb, True) in list(verbs_of(form))
+
+
+@pytest.mark.parametrize("noun", ["hospital", "partner garden", "ward", "fire station", "habitat", "kitchen"])
+def test_a_noun_for_a_place(noun: str) -> None:
+    assert thesaurus.is_place(noun)
+
+
+@pytest.mark.parametrize("noun", ["clinical course", "training course", "repair", "disease", "gene", "production"])
+def test_what_happens_before_all_else_is_no_place(noun: str) -> None:
+    assert not thesaurus.is_place(noun)

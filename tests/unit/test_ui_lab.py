@@ -345,7 +345,7 @@ def test_a_correction_is_undone_and_done_again(page: AppTest) -> None:
         (
             "MATCH (p:Phenotype), (d:Disease) WHERE NOT (p)-[:HAS_PHENOTYPE]->(d) RETURN d.name LIMIT 3",
             "direction",
-            "what NOT denies",
+            "what is denied here",
         ),
     ],
 )

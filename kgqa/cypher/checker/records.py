@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from kgqa.cypher.bindings import Bindings
+from kgqa.cypher.checker.denied_patterns import denied_patterns
 from kgqa.cypher.checker.hop_repairs import Misfit, misfits
 from kgqa.cypher.checker.names import Denoted
 from kgqa.cypher.checker.reach import NameSet, Reach
@@ -16,8 +17,7 @@ from kgqa.cypher.checker.searched_texts import Sought, denoted_labels, settled, 
 from kgqa.cypher.parser.parse import Parsed
 from kgqa.cypher.scopes import bind
 from kgqa.cypher.stages import Stage, stages
-from kgqa.cypher.tree import Operation, RelationshipPattern, Statement
-from kgqa.cypher.walk import walk
+from kgqa.cypher.tree import Statement
 from kgqa.records import Correction
 
 Status = Literal["ok", "corrected", "refused"]
@@ -112,14 +112,8 @@ class Context:
 
     @cached_property
     def denied(self) -> frozenset[int]:
-        """Where the relationship patterns begin that stand inside a NOT."""
-        return frozenset(
-            inner.start
-            for part in walk(self.statement)
-            if isinstance(part, Operation) and part.operators == ("NOT",)
-            for inner in walk(part)
-            if isinstance(inner, RelationshipPattern)
-        )
+        """Where the relationship patterns begin that the statement denies."""
+        return denied_patterns(self.statement)
 
     @cached_property
     def sought(self) -> list[Sought]:

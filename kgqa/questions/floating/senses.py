@@ -49,7 +49,6 @@ _LEAST_ENDING = 6
 _LEAST_CUT = 3
 _IN_PART = 0.5
 """How surely a property is meant by a part of its name."""
-_PLACES = ("location", "facility", "building", "room", "district")
 _HAVE = re.compile(r"\b(?:have|has|had)\b|['’](?:ve|s|d)\b", re.IGNORECASE)
 _STARTS, _ENDS = frozenset({"start", "begin", "started", "began"}), frozenset({"end", "finish", "ended", "finished"})
 _TAKING = re.compile(r"\b(?:take|takes|took|taken|taking)\s+place\b")
@@ -257,7 +256,7 @@ class Senses:
     def _places(self) -> Iterator[Sense]:
         ends = {one.target for one in self._schema.relations if one.mirrors is None and _says_where(one)}
         for node in self._types:
-            if node.label in ends or any(thesaurus.is_kind_of(node.singular.lower(), one, 8) for one in _PLACES):
+            if node.label in ends or thesaurus.is_place(node.singular.lower()):
                 yield Sense("type", SOMEBODY, label=node.label)
             for one in node.properties:
                 if (
@@ -265,7 +264,7 @@ class Senses:
                     and one.type == "STRING"
                     and not one.apart[1]
                     and (node.label, one.name) not in self._truths  # "needs booth" tells no place
-                    and any(thesaurus.is_kind_of(one.called, place, 8) for place in _PLACES)
+                    and thesaurus.is_place(one.called)
                 ):
                     yield Sense("property", SOMEBODY, label=node.label, recorded=one)
 

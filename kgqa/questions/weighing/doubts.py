@@ -36,6 +36,7 @@ _ASKING = frozenset({"which", "what", "how", "many", "whose", "more", "fewer", "
 _BESIDE_NAMES = frozenset({"the", "a", "an", "my", "our", "his", "her", "their", "its", "any", "some"})
 _SAYS = 0.62
 """Cosine of a verb and the nearest word of a plain question below which that does not say it."""
+_WHERE = re.compile(r"\W*where\b", re.IGNORECASE)
 _STATES = re.compile(r"^\W*NAME\s+(?:is|are|was|were|has|have)\b")
 
 
@@ -81,6 +82,7 @@ def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
         or text.cues.get("kind", 0) > plain.cues.get("kind", 0)
         or bool(text.cues.get("share")) != bool(plain.cues.get("share"))
         or _is_of_others(text, plain)
+        or _asks_where(text, plain)
         or any(_is_of_somebody(text, one) or _is_of_name(text, one) for one in left)
         # Whether it is so that A does it to B is all that is asked ("does A *protect* from B").
         or (text.whether and any(_changes(text, plain, one) == "verb" for one in left))
@@ -89,6 +91,12 @@ def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
         or bool(loses_condition(text.text, text.entities, plain.text, aside))
         or bool(leaves_denied(text.text, text.entities, plain.text, aside))
     )
+
+
+def _asks_where(text: Text, plain: Text) -> bool:
+    """Whether a text asks for a place, and a plain question for none."""
+    words = {singular_of(word) for word in plain.words}
+    return bool(_WHERE.match(text.text)) and "where" not in words and not any(map(thesaurus.is_place, words))
 
 
 _Way = Literal["asked", "manner", "of", "verb", "before", "behind", "place"]

@@ -1,7 +1,7 @@
 """Directions as they are stored: ``(m:Movie)-[:ACTED_IN]->(p)`` becomes ``(m:Movie)<-[:ACTED_IN]-(p)``.
 
-A pattern that the statement denies (``WHERE NOT (l)-->(s)``) is never turned: that nothing leads this way may be what
-is asked for, and what is right would become wrong. It is warned of instead.
+A pattern that the statement denies (``NOT (l)-->(s)``, ``COUNT { (l)-->(s) } = 0``) is never turned: that nothing leads
+this way may be what is asked for, and what is right would become wrong. It is warned of instead.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ def direction(context: Context) -> Findings:
 
 
 def _is_denied(context: Context, hop: ResolvedHop) -> bool:
-    """Whether a hop stands inside a NOT."""
+    """Whether the statement denies a hop."""
     return hop.hop.pattern.start in context.denied
 
 
 def _note(hop: ResolvedHop) -> str:
     source, type_, target = (hop.turned or hop.as_written)[0]
     return (
-        f"The graph stores {type_!r} from {source!r} to {target!r}, so what NOT denies here is so of everything. "
+        f"The graph stores {type_!r} from {source!r} to {target!r}, so what is denied here is so of everything. "
         "It was left as it is; turn the arrow round if the link itself is meant."
     )
 

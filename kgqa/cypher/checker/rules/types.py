@@ -1,11 +1,12 @@
 """Relationship types to those of the schema: ``-[:acted_in]->`` becomes ``-[:ACTED_IN]->``.
 
-A type that the schema has not and that is not clearly another one stays, and is warned of.
+A type that the schema has not and that is not clearly another one stays, and is warned of. So is any that stands in a
+text (``type(r) = 'ENCODES'``), as what a text is compared with may be meant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from kgqa.cypher.checker.graph_schema import Triad
 from kgqa.cypher.checker.records import Context, Findings, Repair
@@ -13,6 +14,8 @@ from kgqa.cypher.checker.resolve import ResolvedHop, possible
 from kgqa.cypher.checker.rules.spelled import replaced
 from kgqa.cypher.checker.similar import best
 from kgqa.cypher.checker.weighing import Change
+from kgqa.cypher.tree import Call, ListLiteral, Operation, Value
+from kgqa.cypher.walk import walk
 from kgqa.schema.reconcile import denied_by
 
 _CHOICES = 4
@@ -39,7 +42,24 @@ def types(context: Context) -> Findings:
                 repairs.append(Repair((replaced(type_.name, after),), reason))
             else:
                 notes.append(f"The graph has no relationship type {type_.name.text!r}{left_as_it_is(context, place)}")
+    for name in _compared(context):
+        meant = _spelt(context, name, ())
+        would = f"{meant!r} would do" if meant is not None else "no record has it"
+        notes.append(f"The graph has no relationship type {name!r}; {would}. It was left as it is.")
     return Findings(tuple(repairs), tuple(dict.fromkeys(notes)))
+
+
+def _compared(context: Context) -> Iterator[str]:
+    """The texts with which a ``type(r)`` is compared, and that are no type of the graph."""
+    for part in walk(context.statement):
+        if not isinstance(part, Operation) or part.operators not in (("=",), ("<>",), ("IN",)):
+            continue
+        for one, other in (part.operands, part.operands[::-1]):
+            if isinstance(one, Call) and one.name.lower() == "type":
+                for value in other.items if isinstance(other, ListLiteral) else (other,):
+                    written = value.value if isinstance(value, Value) else None
+                    if isinstance(written, str) and written not in context.reach.types:
+                        yield written
 
 
 def left_as_it_is(context: Context, place: int) -> str:
