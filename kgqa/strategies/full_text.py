@@ -18,10 +18,9 @@ from kgqa.evidence.retrieval import RetrievalContext, context_of, counted, left_
 from kgqa.graph.full_text import Hit, NoFullTextError
 from kgqa.language.phrases import steps
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.questions.ambiguity import NAMED
 from kgqa.questions.text.options import before_options, matter, without_marks
 from kgqa.questions.wording import SILENCE, listed
-from kgqa.records import Answer, Entity, Triple
+from kgqa.records import BY_NAME_OR_ID, Answer, Entity, Triple
 from kgqa.strategies.entity_linking import asked_about, linked, with_meanings
 from kgqa.strategies.no_answer import read_as_all
 from kgqa.strategies.progress import Progress
@@ -83,7 +82,7 @@ def _named(question: Question, entities: Sequence[Entity], hits: Sequence[Hit]) 
 
 def _is_recorded(question: Question, entity: Entity) -> bool:
     """Whether the graph has a name as the question writes it, or a person said what it means."""
-    return (entity.chosen.method in NAMED and not entity.guess) or (entity.start, entity.end) in question.chosen
+    return (entity.chosen.method in BY_NAME_OR_ID and not entity.guess) or (entity.start, entity.end) in question.chosen
 
 
 def _mixed(read: Sequence[Surroundings]) -> tuple[Triple, ...]:
