@@ -133,6 +133,7 @@ class Guesses:
             entities = [one for one in entities if not _is_ending(question, one, ends)]
             items = [one for one in tag(full.text, entities, self._lexicon, full.words) if one.start < asked]
         entities = [self._numbered(question, self._predicate(question, one, items, entities)) for one in entities]
+        entities = [self._with_trouble(question, one) for one in entities]
         if not any(item.unread for item in items):
             return list(entities)
         shortened = self._linker.shortened(question, self._sorts)
@@ -264,6 +265,19 @@ class Guesses:
             return _entity(question, entity.start, entity.end, found, "initials")  # "AD disorders" are not one disorder
         tied = [replace(one, score=entity.chosen.score) for one in found]
         return replace(entity, rivals=(*tied, *entity.rivals), tied=True, guess="initials") if tied else entity
+
+    def _with_trouble(self, question: str, entity: Entity) -> Entity:
+        """The name, tied with the trouble of that part of the body where it is one in other words or another order, and
+        ends in a noun for trouble ("heart malformations" of the disease *Heart, malformation of*)."""
+        written, _, last = entity.mention.rpartition(" ")
+        varied = entity.chosen.method == "normalised" and not entity.guess
+        if not (varied and written) or singular_of(last.lower()) not in vocabulary().aspects:
+            return entity
+        shortened = self._linker.shortened(question, self._sorts)
+        found = self._found_broad(shortened, question, entity.start, entity.end, written, _Noun(entity.end))
+        options = () if found is None else (found.chosen, *found.rivals)
+        others = [replace(one, score=entity.chosen.score) for one in options if one.label != entity.chosen.label]
+        return replace(entity, rivals=(*others, *entity.rivals), tied=True, guess="broad") if others else entity
 
     def _is_one_of_values(self, question: str, entity: Entity, entities: Sequence[Entity]) -> bool:
         """Whether a name stands beside another one as an alternative, and the letters of that are those of a value

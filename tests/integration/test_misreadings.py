@@ -174,6 +174,7 @@ BY_KINDS = (
     # a name of diseases of an organ is one of its troubles where these are asked for
     ("Which eye defects are seen in Marfan syndrome?", "Cataract"),
     ("Which skeletal defects does Apert syndrome have?", "Finger syndactyly"),
+    ("Which heart malformations are seen in Noonan syndrome?", "Atrial septal defect"),
     # what a group has none of itself is counted by its kinds, in a comparison as well
     ("Which has more genes, Fabry disease or Gaucher disease?", "Gaucher disease"),
     ("Which disorders are included in Ehlers-Danlos syndrome?", "Classical Ehlers-Danlos syndrome"),
