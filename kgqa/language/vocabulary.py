@@ -117,6 +117,7 @@ class Vocabulary:
         possible: words that say of a relation, or of what is asked, that it only may be.
         empty: words that can be left out without changing what is asked.
         light: both of them.
+        parting, parting_apart: verbs that ask what distinguishes things, with "from" or with "apart".
         attributes: adjectives, prepositions and irregular participles that relations are asked for with.
         greetings, thanks, courtesy, vocatives, people: what is no condition, in the notation of
             ``kgqa.language.notation``.
@@ -175,6 +176,8 @@ class Vocabulary:
     possible: frozenset[str]
     empty: frozenset[str]
     light: frozenset[str]
+    parting: frozenset[str]
+    parting_apart: frozenset[str]
     attributes: frozenset[str]
     greetings: tuple[str, ...]
     thanks: tuple[str, ...]
@@ -254,6 +257,8 @@ def vocabulary() -> Vocabulary:
         possible=_words(questions["possible"]),
         empty=empty,
         light=auxiliary | empty,
+        parting=_words(questions["parting"]),
+        parting_apart=_words(questions["parting_apart"]),
         attributes=_words(questions["attributes"]),
         greetings=tuple(questions["greetings"]),
         thanks=tuple(questions["thanks"]),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
 from kgqa.language.inflection import verbs_of
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.lexicon import Lexicon, Meaning
@@ -93,7 +95,39 @@ def tag(
         else:
             items.append(replace(item, behind=tuple(behind)))
             behind = []
-    return items
+    return _telling_apart(question, items, entities)
+
+
+def _telling_apart(question: str, items: Sequence[Item], entities: Sequence[Entity]) -> list[Item]:
+    """The items with a verb and "from" or "apart" around two names as one that asks what distinguishes them ("what
+    tells A from B", "what sets A apart from B", "how can A and B be told apart"); else as they are."""
+    text = blanked(question, [(one.start, one.end) for one in entities], NAME)
+    found = next(filter(None, (pattern.search(text) for pattern in _parting())), None)
+    if found is None:
+        return list(items)
+    start, end = found.span("verb")
+    kept = [one for one in items if one.entity is not None or not start <= one.start < found.end("last")]
+    after = next((one.position - len(one.behind) for one in kept if one.start >= start), kept[-1].last + 1)
+    position = max(after, 1 + max((one.last for one in kept if one.start < start), default=-1))
+    verb = Item(question[start:end], start, position, position, meaning=Meaning(cues=frozenset({"distinguish"})))
+    return sorted([*kept, verb], key=lambda one: one.start)
+
+
+@cache
+def _parting() -> tuple[re.Pattern[str], ...]:
+    known = vocabulary()
+    alone, apart = "|".join(known.parting), "|".join(known.parting | known.parting_apart)
+    name, both = rf"(?:the\s+)?{NAME}+", rf"{NAME}+\s*(?:\b(?:and|or|vs\.?|versus)\b|[,&/])\s*(?:the\s+)?{NAME}+"
+    said = r"\s+(?:[a-z]+\s+){0,3}?"  # "can be", "is best"
+    forms = (
+        rf"\b(?P<verb>{apart})\s+{name}\s+apart\s+(?P<last>from)\s+{name}",
+        rf"\b(?P<verb>{alone})\s+{name}\s+(?P<last>from)\s+{name}",
+        rf"\b(?P<verb>{apart})\s+(?:the\s+)?{both}\s+(?P<last>apart)\b",
+        rf"{NAME}{said}(?P<verb>{apart})\s+apart\s+(?P<last>from)\s+{name}",
+        rf"{NAME}{said}(?P<verb>{alone})\s+(?P<last>from)\s+{name}",
+        rf"{both}{said}(?P<verb>{apart})\s+(?P<last>apart)\b",
+    )
+    return tuple(re.compile(form, re.IGNORECASE) for form in forms)
 
 
 def _entity_at(token: Token, entities: Sequence[Entity]) -> int | None:

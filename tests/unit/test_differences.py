@@ -32,6 +32,17 @@ from tests.integration.graphs import SCHEMA, read, read_intent
         ("Which symptoms are different between migraine and gout?", "Symptom"),
         ("Which genes tell apart migraine and gout?", "Gene"),
         ("List the compounds in which migraine and gout differ", "Compound"),
+        ("What tells migraine from gout?", None),
+        ("What tells migraine apart from gout?", None),
+        ("What sets migraine apart from gout?", None),
+        ("How can I tell migraine from gout?", None),
+        ("How can migraine be told apart from gout?", None),
+        ("How can migraine and gout be told apart?", None),
+        ("Migraine is told from gout by what?", None),
+        ("By what is migraine told from gout?", None),
+        ("What separates migraine from gout?", None),
+        ("Which symptoms tell migraine and gout apart?", "Symptom"),
+        ("Which symptoms set migraine apart from gout?", "Symptom"),
     ],
 )
 def test_what_tells_two_things_apart(question: str, label: str | None) -> None:
@@ -54,11 +65,21 @@ def test_what_tells_two_things_apart(question: str, label: str | None) -> None:
         "What distinguishes migraine?",
         "Does headache distinguish migraine from gout?",
         "What does not distinguish migraine from gout?",
+        "What does not tell migraine from gout?",
+        "Does headache tell migraine from gout?",
+        "What tells migraine from aspirin?",
+        "What sets migraine from gout?",
         "Which symptoms differ in frequency between migraine and gout?",
     ],
 )
 def test_other_questions_with_such_words_are_not_read(question: str) -> None:
     assert isinstance(read(question), Gap)
+
+
+def test_apart_from_and_tell_me_stay_what_they_are() -> None:
+    for question in ("Tell me which diseases apart from gout show headache", "Apart from gout, which show headache?"):
+        intent = read(question)
+        assert not isinstance(intent, Intent) or intent.differ == (), question
 
 
 def test_only_in_one_and_not_in_the_other_is_a_list_with_a_denial() -> None:
