@@ -187,8 +187,9 @@ def number_of(item: Item) -> int | None:
 
 def asks_of_name(items: Sequence[Item]) -> bool:
     """Whether a question word stands right before a name with more behind it, so that things of it are asked for, and
-    not what it is ("what azoles are there")."""
-    return any(
+    not what it is ("what azoles are there"; "tell me what X is" asks that)."""
+    says_what = len(items) > 1 and items[-2].entity is not None and items[-1].text.lower() in ("is", "was")
+    return not says_what and any(
         item.entity is not None and "which" in before.meaning.cues and before.last + 1 == item.position
         for before, item in pairwise(items[:-1])
     )

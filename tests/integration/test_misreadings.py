@@ -271,6 +271,12 @@ def test_what_stands_out_among_kinds_is_counted_and_not_added(hpo_asker: Asker, 
     assert "would add" not in answer.text
 
 
+@pytest.mark.parametrize("question", ["Tell me what Marfan syndrome is.", "What Marfan syndrome is?"])
+def test_what_something_is_asks_for_none_of_its_kinds(hpo_asker: Asker, question: str) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert (answer.kind, answer.items) == ("text", ()), answer.text
+
+
 def test_parents_who_do_something_are_none_of_the_hierarchy(hpo_asker: Asker) -> None:
     answer = hpo_asker.ask("Do parents pass on Marfan syndrome?").answer
     assert not any(item.label == "Disease" for item in answer.items), answer.text
