@@ -29,6 +29,7 @@ UNANSWERABLE = (
     "A boy has angiokeratomas and pain. Does he show proteinuria?",
     # what one is to do to the other is all that is asked
     "Does Marfan syndrome protect from glaucoma?",
+    "Does Marfan syndrome really prevent glaucoma?",
     "Can Marfan syndrome be mistaken for homocystinuria?",
     # the wrong way round
     "Does arachnodactyly cause Marfan syndrome?",
@@ -120,6 +121,7 @@ UNANSWERABLE = (
 )
 
 VERDICTS = (
+    ("Is Marfan syndrome inherited as an autosomal dominant trait?", True),
     ("How is Wilson disease inherited, AD or AR?", True),
     ("Is arachnodactyly a feature of Marfan syndrome?", True),
     ("Doesn't Marfan syndrome show arachnodactyly?", True),

@@ -84,8 +84,7 @@ def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
         or _is_of_others(text, plain)
         or _asks_where(text, plain)
         or any(_is_of_somebody(text, one) or _is_of_name(text, one) for one in left)
-        # Whether it is so that A does it to B is all that is asked ("does A *protect* from B").
-        or (text.whether and any(_changes(text, plain, one) == "verb" for one in left))
+        or any(_is_all_that_is_asked(text, one) and _changes(text, plain, one) == "verb" for one in left)
         or puts_otherwise(text.text, [(one.start, one.text) for one in left], plain.text)
         or of_two_people(text.text, text.entities)
         or bool(loses_condition(text.text, text.entities, plain.text, aside))
@@ -215,6 +214,14 @@ def _states(text: Text) -> bool:
 def _is_told_beside(text: Text, asking: Sequence[Clause]) -> bool:
     """Whether names stand in what only tells, so that how they belong to what is asked is open."""
     return any(not any(part.covers(one.start) for part in asking) for one in text.entities)
+
+
+def _is_all_that_is_asked(text: Text, word: Token) -> bool:
+    """Whether a word is the verb of a question for yes or no, so that whether it is so is all that is asked ("does A
+    *protect* from B")."""
+    lower, acts = word.text.lower(), text.whether and text.words[0] not in vocabulary().be
+    before = [one for one in text.tokens if one.end <= word.start and not one.text.lower().endswith("ly")][-1:]
+    return acts and lower in thesaurus.infinitives(lower) and any(text.names_at(one.start) for one in before)
 
 
 def _is_of_name(text: Text, word: Token) -> bool:
