@@ -230,6 +230,8 @@ class Interpreter:
             return Gap("unread", cleaned)
         if not isinstance(outcome, Gap) and any(asks_of_others(cleaned, one) for one in readings_of(outcome)):
             return Gap("unread", cleaned)
+        if isinstance(outcome, Intent) and (pointer := _of_something_told(cleaned, outcome)):
+            return Gap("unread", pointer)
         if not isinstance(outcome, Gap):
             outcome = _without_other_side(outcome)
         if isinstance(outcome, Intent):
@@ -666,6 +668,16 @@ def _somebody(cleaned: str, entities: Sequence[Entity]) -> str:
         word for word in nouns if singular_of(word.lower()) == "case" or is_kind_of(singular_of(word.lower()), "person")
     )
     return next((word for word in found if word.lower() not in vocabulary().function), "")
+
+
+def _of_something_told(cleaned: str, intent: Intent) -> str:
+    """The word at the end of a question that points to something told, where all things of a type would be the answer
+    without it ("what condition does *that*"); empty where there is none."""
+    last = [word.text.lower() for word in spoken(cleaned)][-1:]
+    pointing = vocabulary().pointing
+    points = last and last[0] in {*pointing.one, *pointing.several} - {*pointing.owners}
+    unbound = intent.answer is not None and not (intent.answer.conditions or intent.entities or intent.rank_hop)
+    return last[0] if points and unbound else ""
 
 
 def _without_other_side(outcome: Intent | Ambiguity) -> Intent | Ambiguity | Gap:

@@ -254,6 +254,8 @@ def asked_of_graph(
         # Of several readings there may be no name that tells one from another.
         told = no_answer.ambiguous(graph.schema, decided.choices) if decided.choices else None
         return Outcome(told or gap_answer(graph, question, findings, Gap("unread", asked)), findings)
+    if not read.sure and decided.answer.answer.truncated and not any(map(_has_a_condition, intents)):
+        return Outcome(no_answer.perhaps([read.question]), findings)
     told = _unmistakable(graph, decided.answer.answer, findings.entities)
     told = with_readings(told, findings.entities, decided.notes)
     told = in_sentences(told, graph.casing, decided.answer.evidence, findings.entities)
@@ -262,6 +264,12 @@ def asked_of_graph(
     elif not by_options and graph.interpreter.kind(asked) == "yesno":
         told = as_any(told)  # "are there kinds of A"
     return Outcome(told, replace(findings, evidence=decided.answer.evidence))
+
+
+def _has_a_condition(intent: Intent) -> bool:
+    """Whether anything must be recorded of what is asked for; else nearly everything of its type may be meant, which
+    nobody asks for who did not say so."""
+    return intent.answer is None or any(not (one.negated or one.denied) for one in intent.answer.conditions)
 
 
 def _asks_what(graph: GraphSession, asked: str) -> bool:

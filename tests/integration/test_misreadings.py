@@ -27,6 +27,10 @@ UNANSWERABLE = (
     "Do the siblings of a boy with Duchenne muscular dystrophy have muscle weakness?",
     "My patient has ectopia lentis; does she have Marfan syndrome?",
     "A boy has angiokeratomas and pain. Does he show proteinuria?",
+    # what points to something that names nothing, and nearly everything of a type
+    "A girl at school smells of fish, whatever she washes with. What condition does that?",
+    "Which genes are these?",
+    "Are there diseases where people don't feel pain? If so which ones",
     # what one is to do to the other is all that is asked
     "Does Marfan syndrome protect from glaucoma?",
     "Does Marfan syndrome really prevent glaucoma?",

@@ -193,7 +193,9 @@ class Weighing:
         two = sum(one.asks for one in clauses(cleaned, entities)) > 1 or _ASKS_ON.search(cleaned) is not None
         if two or is_own(cleaned):
             return  # of two questions one is no answer, and no record tells of somebody's own mole
-        candidates = [one for one in self._candidates(cleaned, entities, offered) if one.question.endswith("?")]
+        every = self._candidates(cleaned, entities, offered)
+        # "Which diseases ?" asks nothing of them.
+        candidates = [one for one in every if one.question.endswith("?") and not one.question.endswith(" ?")]
         if any(one.ranked[1].stopped for one in candidates if one.ranked is not None):
             candidates = [one for one in candidates if one.cut is not None]
         asked = _Asked(
