@@ -1,7 +1,7 @@
 """What a list leaves out because the question says so: the named things, aloud.
 
-A thing that is an answer itself is left out alone; of one that is none, because only its kinds have records, the kinds
-are left out in its place.
+A thing that is an answer itself is left out alone, unless its kinds are meant as well ("that are no kinds of X"); of
+one that is none, because only its kinds have records, the kinds are left out in its place.
 """
 
 from __future__ import annotations
@@ -73,14 +73,15 @@ def left_out(context: AnswerContext, things: Sequence[Thing], answers: Callable[
     for thing in things:
         node = context.schema.node(thing.label)
         own = every & {key for _, _, key in context.ledger.run(context.statements.node(thing, node.same_property)).rows}
-        relation = hierarchy(context, thing.label) if not own else None
+        relation = hierarchy(context, thing.label) if thing.broad or not own else None
         kinds: set[str] = set()
         if relation is not None:
-            kinds = every & set(context.ledger.one(context.statements.kinds(thing, relation, keys=True)) or [])
+            kinds = every & set(context.ledger.one(context.statements.kinds(thing, relation, keys=True)) or []) - own
+        of_kinds = f"{len(kinds):,} {context.wording.kinds(thing.label, len(kinds))}"
         if own:
-            names.append(thing.name)
+            names.append(f"{thing.name} and {of_kinds} of it" if kinds else thing.name)
         elif kinds:
-            names.append(f"{len(kinds):,} {context.wording.kinds(thing.label, len(kinds))} of {thing.name}")
+            names.append(f"{of_kinds} of {thing.name}")
         else:
             unasked.append(thing.name)
         keys |= own | kinds

@@ -33,6 +33,8 @@ from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable, condi
 from kgqa.questions.wording import Hedge, frequency
 from kgqa.records import Answer, AnswerItem, Rows
 
+_SELDOM = 0.1
+"""Part of the records that must have a frequency for any of them to be the highest."""
 _MOST_LOOKED_INTO = 60
 """Things of which each is asked whether what is not recorded of it is recorded for its kinds."""
 
@@ -67,6 +69,8 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
         return CitedAnswer(_too_many())
     if intent.most:
         found = _most_frequent(found)
+        if not found:
+            return _without_frequency(answer_list(context, replace(intent, most=False)))
         # What stands out among more may be other things, and fewer.
         wider = answer_list(replace(context, narrower=True), intent).answer.total if asked.more else None
         asked = replace(asked, total=len(found), more=wider - len(found) if wider else 0)
@@ -94,6 +98,16 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     if linked:
         composed = _told_of_others(context, composed, variable, linked)
     return leaving.told(composed)
+
+
+def _without_frequency(composed: CitedAnswer) -> CitedAnswer:
+    """What is recorded, where none of it is with a frequency by which it could be ranked."""
+    answer = composed.answer
+    if answer.status != "answered":
+        return composed
+    headline = f"Which is the most frequent is not recorded. {answer.headline}"
+    text = f"{headline}{answer.text.removeprefix(answer.headline)}"
+    return replace(composed, answer=replace(answer, headline=headline, text=text))
 
 
 def _is_recorded(context: AnswerContext, variable: Variable) -> bool:
@@ -232,7 +246,11 @@ def _too_many() -> Answer:
 
 
 def _most_frequent(found: Sequence[Found]) -> list[Found]:
-    """The things with the highest recorded share of patients; those without a share do not count."""
+    """The things with the highest recorded share of patients; those without a share do not count, and none does where
+    hardly any record has one, which tells of these alone."""
+    shares = [frequency(edge.relation, edge.triple.properties) for one in found for edge in one.edges]
+    if sum(one is not None and one.low is not None for one in shares) < _SELDOM * len(shares):
+        return []
 
     def share(one: Found) -> float:
         often = [frequency(edge.relation, edge.triple.properties) for edge in one.edges]

@@ -37,6 +37,7 @@ from kgqa.questions.floating.coverage import Coverage
 from kgqa.questions.floating.meaning import Derived, Meaning
 from kgqa.questions.floating.parser import FloatingParser
 from kgqa.questions.floating.senses import Chunk, Senses, is_date
+from kgqa.questions.forms.named_kinds import asking_name
 from kgqa.questions.guessing import Guesses
 from kgqa.questions.intent import (
     Ambiguity,
@@ -63,7 +64,7 @@ from kgqa.questions.numbers.measuring import Measured, measured
 from kgqa.questions.numbers.relative_bounds import Surpassing, surpassing
 from kgqa.questions.numbers.value_comparison import outdone
 from kgqa.questions.paths import direct
-from kgqa.questions.reader import Reader
+from kgqa.questions.reader import Reader, is_of_unsaid_type
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, tag
 from kgqa.questions.text.courtesy import asides, spans_of_graph
@@ -302,6 +303,8 @@ class Interpreter:
         found = found and self._faithfulness.without_lost_denials(cleaned, entities, found)
         if found is None:
             return self._only_possible(cleaned, entities)
+        if self._lists_unsaid(cleaned, entities, found.questions[0]):
+            return None
         if of_two_people(cleaned, entities) or self._leaves_name(found, entities):
             return None
         starts = [part.start for part in clauses(cleaned, entities) if part.asks]
@@ -319,6 +322,15 @@ class Interpreter:
             full = self._rereading.spelt_out(cleaned, entities)
             cleaned, entities = (full.text, full.entities) if full.edits else (cleaned, entities)
         return self._faithfulness.weighed(cleaned, entities, found)
+
+    def _lists_unsaid(self, cleaned: str, entities: Sequence[Entity], plain: str) -> bool:
+        """Whether a plain question lists things of a type that a text has no word for, though it says by a name what
+        it asks for kinds of ("which bone diseases are seen in A" of signs)."""
+        things = [Thing.of(one.chosen) for one in entities]
+        sentence = Sentence(self._reader.items(cleaned, entities), things, self._reader.schema)
+        name = asking_name(sentence)
+        intent = self.intent(plain) if name is not None else None
+        return name is not None and intent is not None and is_of_unsaid_type(sentence, name, intent)
 
     def _has_been_since(self, cleaned: str) -> bool:
         """Whether it is asked what has been so since a year, where links tell since when they are: those that began
@@ -424,7 +436,8 @@ class Interpreter:
         full = self._rereading.spelt_out(cleaned, entities)
         text = blanked(full.text, self._polite(full.text, full.entities))
         found = map(self._plainly, self._weighing.weighed(text, full.entities, offered))
-        return [replace(one, left=tuple(full.aside(part, cleaned) for part in one.left)) for one in found]
+        kept = (one for one in found if not self._lists_unsaid(cleaned, entities, one.question))
+        return [replace(one, left=tuple(full.aside(part, cleaned) for part in one.left)) for one in kept]
 
     def _plainly(self, one: Weighed) -> Weighed:
         """What is left of a text without some of its words in a plain question, where there is one."""

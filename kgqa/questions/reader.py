@@ -594,7 +594,10 @@ def read_form(sentence: Sentence) -> Intent | Gap:
     outcome = _of_forms(sentence)
     # "Tumours seen in X" reads like "are tumours seen in X", but nobody asked whether.
     stated = isinstance(outcome, Intent) and outcome.kind == "yesno" and not sentence.opens_with_auxiliary
-    name = asking_name(sentence) if stated or isinstance(outcome, Gap) else None
+    name = asking_name(sentence)
+    if name is not None and is_of_unsaid_type(sentence, name, outcome):
+        outcome = Gap("unread", name.text, closeness=3)
+    name = name if stated or isinstance(outcome, Gap) else None
     for upward in () if name is None else ways_up(sentence, name):
         assert name is not None
         read = _of_forms(as_type_word(sentence, name, upward.start))
@@ -602,6 +605,15 @@ def read_form(sentence: Sentence) -> Intent | Gap:
         if below is not None:
             return below
     return outcome
+
+
+def is_of_unsaid_type(sentence: Sentence, name: Item, outcome: Intent | Gap) -> bool:
+    """Whether things of a type are listed that no word asks for, where a name says of what the kinds are asked ("which
+    bone diseases are seen in A" asks for no signs)."""
+    if not isinstance(outcome, Intent) or outcome.answer is None or not sentence.asks_which:
+        return False
+    said = {label for item in sentence.items for label in item.meaning.labels} | {sentence.thing(name).label}
+    return outcome.answer.label not in said
 
 
 def _of_forms(sentence: Sentence) -> Intent | Gap:

@@ -34,6 +34,13 @@ UNANSWERABLE = (
     # what one is to do to the other is all that is asked
     "Does Marfan syndrome protect from glaucoma?",
     "Does Marfan syndrome really prevent glaucoma?",
+    "Can hepatitis turn into cirrhosis?",
+    "Is FBN1 protective against ectopia lentis?",
+    "Is FBN1 downregulated in Marfan syndrome?",
+    "Is APOE beneficial in Alzheimer disease?",
+    # signs are not asked for where a name says of what the kinds are
+    "Which bone malformations are seen in achondroplasia?",
+    "Which X-linked diseases show ataxia but are not adrenoleukodystrophy?",
     "Can Marfan syndrome be mistaken for homocystinuria?",
     # the wrong way round
     "Does arachnodactyly cause Marfan syndrome?",
@@ -160,6 +167,7 @@ VERDICTS = (
 )
 
 NOT_LISTED = (
+    ("Which diseases show night blindness but are not retinitis pigmentosa?", "Retinitis pigmentosa 1"),
     # what is not to be among the things that are asked for, with its kinds
     ("Which diseases show aortic dissection but are not Marfan syndrome?", "Marfan syndrome"),
     ("Which diseases that are not Marfan syndrome or Turner syndrome show aortic dissection?", "Marfan syndrome"),
@@ -175,6 +183,9 @@ NOT_LISTED = (
 )
 
 BY_KINDS = (
+    # what is recorded without a frequency is told, though none of it is the most frequent
+    ("What is the most common mode of inheritance of Marfan syndrome?", "Autosomal dominant inheritance"),
+    ("What is the most common mode of inheritance of Charcot-Marie-Tooth disease?", "Autosomal dominant inheritance"),
     # letters that stand beside those of a value as an alternative are none of a gene or a disease
     ("Marfan: AD or AR?", "Autosomal dominant inheritance"),
     # a name of diseases of an organ is one of its troubles where these are asked for

@@ -282,6 +282,8 @@ def _restricts(chunks: Sequence[Chunk], place: int) -> bool:
         return not _is_of_record(after)
     if before is None or (before.cues & _CHOOSING and not item.behind):
         return False  # it asks itself, or for things of a kind
+    if before.entity is not None and after is not None and _is_said(chunks, after):
+        return True  # "is A *protective* against B"
     last = item.behind[-1] if item.behind else ""
     auxiliary = before.text.lower() if before.item is not None and before.item.auxiliary else ""
     verbs = thesaurus.infinitives(word)
@@ -299,6 +301,13 @@ def _restricts(chunks: Sequence[Chunk], place: int) -> bool:
         return True  # "the name of his boat"
     leading = {*item.behind[-2:], auxiliary}
     return bool(leading & _BEFORE_NOUNS) and thesaurus.is_known(singular_of(word), "n")
+
+
+def _is_said(chunks: Sequence[Chunk], after: Chunk) -> bool:
+    """Whether a question for yes or no begins with "is", and a preposition joins a name to what stands before it."""
+    behind = after.item.behind if after.item is not None and after.entity is not None else ()
+    joined = after.text.lower() == "against" or (behind != () and behind[-1] not in _ARTICLES)
+    return joined and chunks[0].text.lower() in vocabulary().be
 
 
 def _is_subject(chunk: Chunk, inflected: bool) -> bool:

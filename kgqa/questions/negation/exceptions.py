@@ -57,7 +57,9 @@ def _without_denied(sentence: Sentence) -> Rest | None:
         first = items[place - 2].position if joint else copula.position
         if names and not (place == 1 and sentence.opens_with_auxiliary):
             kept = [item for item in items if not first <= item.position <= names[-1].last]
-            return Rest(_settled(sentence, kept), tuple(dict.fromkeys(map(sentence.thing, names))), word)
+            # What is a kind of X is X as well.
+            things = (replace(sentence.thing(name), broad=True) for name in names)
+            return Rest(_settled(sentence, kept), tuple(dict.fromkeys(things)), word)
     return None
 
 

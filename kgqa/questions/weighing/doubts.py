@@ -37,6 +37,8 @@ _BESIDE_NAMES = frozenset({"the", "a", "an", "my", "our", "his", "her", "their",
 _SAYS = 0.62
 """Cosine of a verb and the nearest word of a plain question below which that does not say it."""
 _WHERE = re.compile(r"\W*where\b", re.IGNORECASE)
+_LEADING_ON = frozenset({"into", "onto", "from", "against", "out", "off", "over", "before", "after"})
+"""Words behind a verb with which it says something of its own."""
 _STATES = re.compile(r"^\W*NAME\s+(?:is|are|was|were|has|have)\b")
 
 
@@ -84,7 +86,7 @@ def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
         or _is_of_others(text, plain)
         or _asks_where(text, plain)
         or any(_is_of_somebody(text, one) or _is_of_name(text, one) for one in left)
-        or any(_is_all_that_is_asked(text, one) and _changes(text, plain, one) == "verb" for one in left)
+        or any(_is_all_that_is_asked(text, plain, one) for one in left)
         or puts_otherwise(text.text, [(one.start, one.text) for one in left], plain.text)
         or of_two_people(text.text, text.entities)
         or bool(loses_condition(text.text, text.entities, plain.text, aside))
@@ -216,12 +218,21 @@ def _is_told_beside(text: Text, asking: Sequence[Clause]) -> bool:
     return any(not any(part.covers(one.start) for part in asking) for one in text.entities)
 
 
-def _is_all_that_is_asked(text: Text, word: Token) -> bool:
+def _is_all_that_is_asked(text: Text, plain: Text, word: Token) -> bool:
     """Whether a word is the verb of a question for yes or no, so that whether it is so is all that is asked ("does A
     *protect* from B")."""
-    lower, acts = word.text.lower(), text.whether and text.words[0] not in vocabulary().be
+    if not text.whether:
+        return False
+    lower, acts = word.text.lower(), text.words[0] not in vocabulary().be
+    after = [one.text.lower() for one in text.tokens if one.start >= word.end][:1]
+    if lower in thesaurus.infinitives(lower) and after and after[0] in _LEADING_ON and acts:
+        return True  # "can A *turn into* B", whatever "turn" says by itself
     before = [one for one in text.tokens if one.end <= word.start and not one.text.lower().endswith("ly")][-1:]
-    return acts and lower in thesaurus.infinitives(lower) and any(text.names_at(one.start) for one in before)
+    named = any(text.names_at(one.start) for one in before)
+    if named and not acts and thesaurus.is_known(lower, "a") and not thesaurus.infinitives(lower):
+        return True  # "is A *beneficial* in B"
+    said = acts and lower in thesaurus.infinitives(lower) and named
+    return said and _changes(text, plain, word) == "verb"
 
 
 def _is_of_name(text: Text, word: Token) -> bool:
