@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
 from kgqa.answers.earlier_answers import is_plain_list
 from kgqa.answers.kinds import in_brackets
 from kgqa.evidence.citing import without_marks
-from kgqa.questions.intent import Intent, conditions_of
+from kgqa.questions.intent import Intent, Thing, conditions_of
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, AnswerItem, Triple
 
@@ -26,7 +27,8 @@ def among(
     """The answer to a question for a list, cut down to the options of its question.
 
     Of the options it is asked once more, so that none is beyond the row limit; what is recorded for a more specific
-    term than the asked one counts of them, as it does of one thing that is asked about with yes or no.
+    term than the asked one, or for a kind of an option, counts of them, as it does of one thing that is asked about
+    with yes or no.
 
     Args:
         composed: without regard to the options.
@@ -35,12 +37,17 @@ def among(
     whole, source = composed.answer, context.source
     if whole.status != "answered" or whole.kind != "list":
         return composed
+    kinds: Mapping[str, frozenset[str]] = {}
     if is_plain_list(intent):
-        composed = _of_options(context, intent, options, compose)
+        kinds = _kinds(context, intent, options)
+        wider = {text: ids | kinds[text] for text, ids in options.items()}
+        composed = _of_options(context, intent, wider, compose)
     answer = composed.answer
     if answer.truncated:
         return CitedAnswer(_too_many())
     chosen = [one for one in answer.items if any(ids & {one.id, *one.ids} for ids in options.values())]
+    by_kinds = _by_kinds(answer.items, options, kinds)
+    chosen += [one for found in by_kinds.values() for one in found if one not in chosen]
     against = [one for one in answer.set_aside if any(ids & {one.id, *one.ids} for ids in options.values())]
     items, aside, evidence = _renumbered(chosen, against, composed.evidence)
     unknown = [text for text, ids in options.items() if not ids]
@@ -49,8 +56,9 @@ def among(
         headline = f"None of the {len(options)} options is recorded as an answer."
         text = f"{headline} {_in_all(whole)}{said} That is {SILENCE}."
         return CitedAnswer(Answer("not_in_graph", "list", headline, text, set_aside=aside), evidence)
-    names = listed([one.name for one in items])
-    headline = f"{names} {'is' if len(items) == 1 else 'are'} recorded, of the {len(options)} options."
+    own = [one.name for one in items if not any(one.id in {kind.id for kind in found} for found in by_kinds.values())]
+    names = [*own, *(f"{text} (by {len(found):,} of its kinds)" for text, found in by_kinds.items())]
+    headline = f"{listed(names)} {'is' if len(names) == 1 else 'are'} recorded, of the {len(options)} options."
     cited = listed([f"{one.name}{marks(one.evidence)}{in_brackets(_by_way_of(intent, one, evidence))}"
                     for one in items])  # fmt: skip
     text = f"{headline} Records: {cited}. {_in_all(whole)}{said}"
@@ -59,6 +67,29 @@ def among(
         answer, headline=headline, text=text, items=items, set_aside=aside, total=len(items), records=records
     )  # fmt: skip
     return CitedAnswer(replace(kept, narrower=None), evidence)
+
+
+def _kinds(
+    context: AnswerContext, intent: Intent, options: Mapping[str, frozenset[str]]
+) -> Mapping[str, frozenset[str]]:
+    """By the words of each option the identifiers of its kinds."""
+    assert intent.answer is not None
+    label = intent.answer.label
+    things = {text: Thing(text, label, tuple(sorted(ids))) for text, ids in options.items()}
+    return {text: frozenset(kinds_of(context, one)) if one.ids else frozenset() for text, one in things.items()}
+
+
+def _by_kinds(
+    items: Sequence[AnswerItem], options: Mapping[str, frozenset[str]], kinds: Mapping[str, frozenset[str]]
+) -> dict[str, list[AnswerItem]]:
+    """By the words of each option that is no answer itself those of its kinds that are."""
+    found = {}
+    for text, below in kinds.items():
+        itself = any(options[text] & {one.id, *one.ids} for one in items)
+        met = [] if itself else [one for one in items if below & {one.id, *one.ids}]
+        if met:
+            found[text] = met
+    return found
 
 
 def _of_options(

@@ -294,6 +294,14 @@ def test_what_something_is_asks_for_none_of_its_kinds(hpo_asker: Asker, question
     assert (answer.kind, [item.name for item in answer.items]) == ("text", ["Marfan syndrome"]), answer.text
 
 
+def test_an_option_whose_kinds_alone_have_it_is_recorded_and_says_so(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask(
+        "Which is autosomal recessive: Wilson disease, Huntington disease or Gaucher disease?"
+    ).answer
+    assert answer.headline.startswith("Wilson disease and Gaucher disease (by "), answer.headline
+    assert answer.headline.endswith(" of its kinds) are recorded, of the 3 options.")
+
+
 def test_parents_who_do_something_are_none_of_the_hierarchy(hpo_asker: Asker) -> None:
     answer = hpo_asker.ask("Do parents pass on Marfan syndrome?").answer
     assert not any(item.label == "Disease" for item in answer.items), answer.text
