@@ -27,6 +27,8 @@ UNANSWERABLE = (
     "Do the siblings of a boy with Duchenne muscular dystrophy have muscle weakness?",
     "My patient has ectopia lentis; does she have Marfan syndrome?",
     "A boy has angiokeratomas and pain. Does he show proteinuria?",
+    # of something else in what a name may stand for
+    "How is the weather in London inherited?",
     # what points to something that names nothing, and nearly everything of a type
     "A girl at school smells of fish, whatever she washes with. What condition does that?",
     "Which genes are these?",

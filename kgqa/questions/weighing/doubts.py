@@ -39,6 +39,8 @@ _SAYS = 0.62
 _WHERE = re.compile(r"\W*where\b", re.IGNORECASE)
 _LEADING_ON = frozenset({"into", "onto", "from", "against", "out", "off", "over", "before", "after"})
 """Words behind a verb with which it says something of its own."""
+_UNRELATED = 0.27
+"""Cosine of a noun and the nearest word of a plain question below which they have nothing to do with each other."""
 _STATES = re.compile(r"^\W*NAME\s+(?:is|are|was|were|has|have)\b")
 
 
@@ -85,7 +87,7 @@ def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
         or bool(text.cues.get("share")) != bool(plain.cues.get("share"))
         or _is_of_others(text, plain)
         or _asks_where(text, plain)
-        or any(_is_of_somebody(text, one) or _is_of_name(text, one) for one in left)
+        or any(_is_of_somebody(text, one) or _is_of_name(text, plain, one) for one in left)
         or any(_is_all_that_is_asked(text, plain, one) for one in left)
         or puts_otherwise(text.text, [(one.start, one.text) for one in left], plain.text)
         or of_two_people(text.text, text.entities)
@@ -235,11 +237,15 @@ def _is_all_that_is_asked(text: Text, plain: Text, word: Token) -> bool:
     return said and _changes(text, plain, word) == "verb"
 
 
-def _is_of_name(text: Text, word: Token) -> bool:
-    """Whether a word is a noun for something of a name ("the fear of A")."""
+def _is_of_name(text: Text, plain: Text, word: Token) -> bool:
+    """Whether a word is a noun for something of a name ("the fear of A"), or in it that has nothing to do with what a
+    plain question asks ("the weather in A")."""
+    noun = word.text.lower()
     behind = [one for one in text.tokens if one.start >= word.end and one.text.lower() not in _BESIDE_NAMES][:2]
-    of = len(behind) > 1 and behind[0].text.lower() == "of" and text.names_at(behind[1].start)
-    return of and thesaurus.is_known(singular_of(word.text.lower()), "n")
+    joined = behind[0].text.lower() if len(behind) > 1 and text.names_at(behind[1].start) else ""
+    if joined not in ("of", "in") or not thesaurus.is_known(singular_of(noun), "n"):
+        return False
+    return joined == "of" or likeness().nearness(noun, plain.words) < _UNRELATED
 
 
 def _is_of_somebody(text: Text, word: Token) -> bool:

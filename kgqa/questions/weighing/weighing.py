@@ -245,6 +245,8 @@ class Weighing:
         if is_marked(cleaned, word.start, word.text) or (before and is_superlative(before[0].lower())):
             return True
         lower = word.text.lower()
+        if not any(letter.isascii() for letter in lower):
+            return True  # in another script the whole question may be said
         if lower in vocabulary().undoing:
             return True  # "it *turned* out to be B"
         denies = not is_english(lower) and any(OSA.distance(lower, one) <= 1 for one in DENIALS)
