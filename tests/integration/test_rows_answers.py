@@ -96,8 +96,8 @@ def test_any_form_of_a_thing_is_the_thing_with_its_kinds(hpo_asker: Asker) -> No
     ("asked", "same"),
     [
         (
-            "Which is inherited as X-linked, hemophilia A or von Willebrand disease?",
-            "Hemophilia A vs von Willebrand disease, which one is X-linked?",
+            "Which is inherited as X-linked, hemophilia A or Wilson disease?",
+            "Hemophilia A vs Wilson disease, which one is X-linked?",
         ),
         (
             "Which follows autosomal dominant inheritance, Marfan syndrome or cystic fibrosis?",
