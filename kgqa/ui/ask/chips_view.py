@@ -88,8 +88,9 @@ def candidate_caption(entity: Entity, candidate: Candidate) -> str:
 def _draw_chip(asker: Asker, run: QuestionRun, entity: Entity) -> Candidate | None:
     """A chip; gives the reading that is picked in it."""
     # The chip is drawn while the question is being answered too, when one reading stands in it still: what was marked
-    # there is no pick of the reader's once the answer tells several.
-    chosen, key = entity.chosen, f"{run.serial}_{entity.start}_{len(entity.meant)}"
+    # there is no pick of the reader's once the answer tells several, or took another one.
+    chosen = entity.chosen
+    key = f"{run.serial}_{entity.start}_{len(entity.meant)}_{chosen.id}"
     kinds = called(asker.schema)
     known = f"{len(chosen.ids)} entries" if len(chosen.ids) > 1 else chosen.id
     kind = kinds.get(chosen.label, chosen.label)
