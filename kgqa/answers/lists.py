@@ -27,7 +27,7 @@ from kgqa.answers.order import ordered
 from kgqa.answers.qualified import is_qualified, is_whole, meeting, met
 from kgqa.answers.recorded_against import Opposed, opposed
 from kgqa.answers.undecided import Undecided, differing, of_one_patient, undecided
-from kgqa.evidence.gathering import Found, Gathered, Numbering
+from kgqa.evidence.gathering import Edge, Found, Gathered, Numbering
 from kgqa.evidence.hedging import together
 from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable, conditions_of
 from kgqa.questions.wording import Hedge, frequency
@@ -105,8 +105,7 @@ def _without_frequency(composed: CitedAnswer) -> CitedAnswer:
     answer = composed.answer
     if answer.status != "answered":
         return composed
-    headline = f"Which is the most frequent is not recorded. {answer.headline}"
-    text = f"{headline}{answer.text.removeprefix(answer.headline)}"
+    headline, text = (f"Which is the most frequent is not recorded. {one}" for one in (answer.headline, answer.text))
     return replace(composed, answer=replace(answer, headline=headline, text=text))
 
 
@@ -248,16 +247,18 @@ def _too_many() -> Answer:
 def _most_frequent(found: Sequence[Found]) -> list[Found]:
     """The things with the highest recorded share of patients; those without a share do not count, and none does where
     hardly any record has one, which tells of these alone."""
-    shares = [frequency(edge.relation, edge.triple.properties) for one in found for edge in one.edges]
-    if sum(one is not None and one.low is not None for one in shares) < _SELDOM * len(shares):
+    shares = [[_share(edge) for edge in one.edges] for one in found]
+    every = [share for of_one in shares for share in of_one]
+    known = [share for share in every if share is not None]
+    if not known or len(known) < _SELDOM * len(every):
         return []
+    return [one for one, of_one in zip(found, shares, strict=True) if max(known) in of_one]
 
-    def share(one: Found) -> float:
-        often = [frequency(edge.relation, edge.triple.properties) for edge in one.edges]
-        return max((f.low for f in often if f is not None and f.low is not None), default=-1.0)
 
-    highest = max((share(one) for one in found), default=-1.0)
-    return [one for one in found if highest >= 0 and share(one) == highest]
+def _share(edge: Edge) -> float | None:
+    """The share of patients that a record tells at least; None where it tells none."""
+    often = frequency(edge.relation, edge.triple.properties)
+    return often.low if often is not None else None
 
 
 def _set_aside(context: AnswerContext, variable: Variable, kept: set[str]) -> list[Found]:
@@ -330,9 +331,8 @@ def _composed(
     counted = Counted(total, hedge, kinds.by_kinds, cut=truncated or not kinds.is_whole)
     first = headline(context, intent, counted, items, order)
     clause = f"{open_.clause}{against.clause(context, found, numbering)}"
-    if (
-        asked.more > total and not intent.most
-    ):  # who reads the first sentence alone is told that most are recorded for something narrower
+    # Who reads the first sentence alone is told that most are recorded for something narrower.
+    if asked.more > total and not intent.most:
         clause += f"; {total + asked.more:,} with more specific terms"
     answer = Answer(
         status="answered",

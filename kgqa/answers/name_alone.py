@@ -119,12 +119,8 @@ def _of_side(context: AnswerContext, thing: Thing, side: Side, hop: Hop) -> Told
 
 def _mirrored(context: AnswerContext, hop: Hop) -> Hop:
     """The step over the relation that questions are asked of, where the step's own has its links reversed."""
-    relation = hop.relation
-    for other in context.schema.relations:
-        ends = (other.target, other.source)
-        if other.type == relation.mirrors and other is not relation and ends == (relation.source, relation.target):
-            return Hop(other, not hop.forward)
-    return hop
+    other = context.schema.mirrored(hop.relation)
+    return Hop(other, not hop.forward) if other is not None and other is not hop.relation else hop
 
 
 def _told_of_kinds(context: AnswerContext, around: Around, thing: Thing) -> list[Told]:

@@ -146,8 +146,8 @@ class SourceSpec:
         source: GraphSource = importlib.import_module(f"kgqa.load.{self.loader}.source").source(**self.arguments)
         if not self.vocabulary:
             return source
-        laid_over = importlib.import_module("kgqa.load.vocabulary.merging")
-        return laid_over.with_file(source, self.vocabulary)  # type: ignore[no-any-return]
+        merging = importlib.import_module("kgqa.load.vocabulary.merging")
+        return merging.with_file(source, self.vocabulary)  # type: ignore[no-any-return]
 
     @property
     def loaded_from(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -303,7 +303,7 @@ class Interpreter:
         found = found and self._faithfulness.without_lost_denials(cleaned, entities, found)
         if found is None:
             return self._only_possible(cleaned, entities)
-        if self._lists_unsaid(cleaned, entities, found.questions[0]):
+        if not self._listing_what_is_said(cleaned, entities)(found.questions[0]):
             return None
         if of_two_people(cleaned, entities) or self._leaves_name(found, entities):
             return None
@@ -323,14 +323,18 @@ class Interpreter:
             cleaned, entities = (full.text, full.entities) if full.edits else (cleaned, entities)
         return self._faithfulness.weighed(cleaned, entities, found)
 
-    def _lists_unsaid(self, cleaned: str, entities: Sequence[Entity], plain: str) -> bool:
-        """Whether a plain question lists things of a type that a text has no word for, though it says by a name what
-        it asks for kinds of ("which bone diseases are seen in A" of signs)."""
+    def _listing_what_is_said(self, cleaned: str, entities: Sequence[Entity]) -> Callable[[str], bool]:
+        """Whether a plain question lists nothing of a type that a text has no word for, where that says by a name what
+        it asks for kinds of ("which bone diseases are seen in A" asks for no signs)."""
         things = [Thing.of(one.chosen) for one in entities]
         sentence = Sentence(self._reader.items(cleaned, entities), things, self._reader.schema)
         name = asking_name(sentence)
-        intent = self.intent(plain) if name is not None else None
-        return name is not None and intent is not None and is_of_unsaid_type(sentence, name, intent)
+
+        def says(plain: str) -> bool:
+            intent = self.intent(plain) if name is not None else None
+            return name is None or intent is None or not is_of_unsaid_type(sentence, name, intent)
+
+        return says
 
     def _has_been_since(self, cleaned: str) -> bool:
         """Whether it is asked what has been so since a year, where links tell since when they are: those that began
@@ -436,7 +440,8 @@ class Interpreter:
         full = self._rereading.spelt_out(cleaned, entities)
         text = blanked(full.text, self._polite(full.text, full.entities))
         found = map(self._plainly, self._weighing.weighed(text, full.entities, offered))
-        kept = (one for one in found if not self._lists_unsaid(cleaned, entities, one.question))
+        says = self._listing_what_is_said(cleaned, entities)
+        kept = (one for one in found if says(one.question))
         return [replace(one, left=tuple(full.aside(part, cleaned) for part in one.left)) for one in kept]
 
     def _plainly(self, one: Weighed) -> Weighed:

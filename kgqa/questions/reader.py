@@ -594,7 +594,8 @@ def read_form(sentence: Sentence) -> Intent | Gap:
     outcome = _of_forms(sentence)
     # "Tumours seen in X" reads like "are tumours seen in X", but nobody asked whether.
     stated = isinstance(outcome, Intent) and outcome.kind == "yesno" and not sentence.opens_with_auxiliary
-    name = asking_name(sentence)
+    lists = isinstance(outcome, Intent) and outcome.answer is not None and sentence.asks_which
+    name = asking_name(sentence) if stated or lists or isinstance(outcome, Gap) else None
     if name is not None and is_of_unsaid_type(sentence, name, outcome):
         outcome = Gap("unread", name.text, closeness=3)
     name = name if stated or isinstance(outcome, Gap) else None

@@ -221,20 +221,20 @@ def _is_told_beside(text: Text, asking: Sequence[Clause]) -> bool:
 
 
 def _is_all_that_is_asked(text: Text, plain: Text, word: Token) -> bool:
-    """Whether a word is the verb of a question for yes or no, so that whether it is so is all that is asked ("does A
-    *protect* from B")."""
+    """Whether a word is what a question for yes or no says of a name, its verb or behind "is" its adjective, so that
+    whether it is so is all that is asked ("does A *protect* from B", "is A *beneficial* in B")."""
     if not text.whether:
         return False
-    lower, acts = word.text.lower(), text.words[0] not in vocabulary().be
-    after = [one.text.lower() for one in text.tokens if one.start >= word.end][:1]
-    if lower in thesaurus.infinitives(lower) and after and after[0] in _LEADING_ON and acts:
-        return True  # "can A *turn into* B", whatever "turn" says by itself
+    lower = word.text.lower()
+    verbs = thesaurus.infinitives(lower)
     before = [one for one in text.tokens if one.end <= word.start and not one.text.lower().endswith("ly")][-1:]
     named = any(text.names_at(one.start) for one in before)
-    if named and not acts and thesaurus.is_known(lower, "a") and not thesaurus.infinitives(lower):
-        return True  # "is A *beneficial* in B"
-    said = acts and lower in thesaurus.infinitives(lower) and named
-    return said and _changes(text, plain, word) == "verb"
+    if text.words[0] in vocabulary().be:
+        return named and not verbs and thesaurus.is_known(lower, "a")
+    after = [one.text.lower() for one in text.tokens if one.start >= word.end][:1]
+    # "Can A *turn into* B", whatever "turn" says by itself.
+    leads_on = not _LEADING_ON.isdisjoint(after)
+    return lower in verbs and (leads_on or (named and _changes(text, plain, word) == "verb"))
 
 
 def _is_of_name(text: Text, plain: Text, word: Token) -> bool:
