@@ -117,6 +117,19 @@ def test_a_name_that_comes_to_stand_for_several_things_while_it_is_answered_was_
     assert "Changed, not asked yet" not in said(page)
 
 
+def test_a_name_that_is_read_otherwise_when_it_is_answered_was_changed_by_nobody(page: AppTest) -> None:
+    ask(page, QUESTION)
+    run = state_of(page)
+    assert run is not None
+    *others, last = run.entities
+    other = next(one for one in stand_in.Asker().candidates("x", 9) if one.name == "Lens subluxation")
+    run.entities = (*others, replace(last, chosen=other, rivals=(last.chosen,)))
+    page.run()
+    pick = next(one for one in page.radio if last.mention in one.label)
+    assert "Lens subluxation" in pick.options[0]
+    assert "Changed, not asked yet" not in said(page)
+
+
 def test_a_thing_that_is_not_meant_is_taken_away(page: AppTest) -> None:
     ask(page, QUESTION)
     press(page, "Not this one")

@@ -139,9 +139,9 @@ def _draw_chip(asker: Asker, run: QuestionRun, entity: Entity) -> Candidate | No
 
 
 def _options(asker: Asker, run: QuestionRun, entity: Entity) -> list[Candidate]:
-    """The readings of a mention, the one in use first; worked out once for each asking."""
+    """The readings of a mention, the one in use first; worked out once for each asking and the reading in use."""
     cache = st.session_state.setdefault("readings", {})
-    key = (run.serial, entity.start)
+    key = (run.serial, entity.start, entity.chosen.id)
     if key not in cache:
         if cache and next(iter(cache))[0] != run.serial:
             cache.clear()
