@@ -110,19 +110,21 @@ class Checks:
         self._nodes[row.label] += 1
         return True
 
-    def edge(self, row: EdgeRow) -> bool:
-        """Whether an edge can be loaded: its type can be one, and its ends are known. Otherwise it is noted."""
+    def edge(self, row: EdgeRow) -> tuple[str, str] | None:
+        """What stands behind the ends of an edge that can be loaded: its type can be one, and its ends are known.
+
+        Otherwise it is noted, and there is nothing.
+        """
         type_, source_label, source, target_label, target, _, where = row
         fault = self._types[type_] if type_ in self._types else self._type_fault(type_)
-        if fault is None and (source_label, source) not in self.known:
-            fault = f"there is no node with the identifier {shown(source)}"
-        elif fault is None and (target_label, target) not in self.known:
-            fault = f"there is no node with the identifier {shown(target)}"
-        if fault is not None:
-            self.bad.add(BadRow(where, fault))
-            return False
-        self._edges[source_label, type_, target_label] += 1
-        return True
+        start, end = self.known.get((source_label, source)), self.known.get((target_label, target))
+        if start is None or end is None:
+            fault = fault or f"there is no node with the identifier {shown(source if start is None else target)}"
+        elif fault is None:
+            self._edges[source_label, type_, target_label] += 1
+            return start, end
+        self.bad.add(BadRow(where, fault))
+        return None
 
     def _label_fault(self, label: str) -> str | None:
         if label not in self._faults:

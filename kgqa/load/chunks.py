@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from queue import Queue
 from typing import TextIO
 
+import orjson
+
 from kgqa.errors import LoadError
 from kgqa.language.json_lines import json_line
 from kgqa.load.checks import Checks, refused
@@ -72,7 +74,7 @@ class _Gathered:
         return f"[{','.join(self._texts)}]"
 
     def _write(self) -> None:
-        text = json.dumps(self._rows)[1:-1]
+        text = _as_json(self._rows)[1:-1]
         self._texts.append(text)
         self._size += len(text)
         self._rows.clear()
@@ -207,15 +209,14 @@ class ChunkReader:
 
     def _full_chunks(self, block: list[EdgeRow | BadRow], rows: defaultdict[str, _Gathered]) -> Iterator[Chunk]:
         """Add the edges of a block to the rows of their types, and hand over those that fill a chunk."""
-        checks, records = self._checks, self._checks.known
+        checks = self._checks
         for row in block:
             if isinstance(row, BadRow):
                 checks.bad.add(row)
-            elif checks.edge(row) and not self._failed:
-                type_, source_label, source, target_label, target, properties, _ = row
+            elif (records := checks.edge(row)) and not self._failed:
+                type_, source_label, _, target_label, _, properties, _ = row
                 self._texts.add((source_label, type_, target_label), properties)
-                ends = {"_src": records[source_label, source], "_dst": records[target_label, target]}
-                if rows[type_].add({**properties, **ends}):
+                if rows[type_].add({**properties, "_src": records[0], "_dst": records[1]}):
                     yield _edge_chunk(type_, rows.pop(type_))
 
     def _plural(self, label: str) -> str:
@@ -239,6 +240,14 @@ def node_object(row: NodeRow) -> dict[str, object]:
         EQUIVALENTS: row.equivalent_ids,
     }
     return {**row.properties, **{name: value for name, value in known.items() if value}}
+
+
+def _as_json(rows: list[dict[str, object]]) -> str:
+    """Rows as a JSON array. What has no form in UTF-8 (half of a surrogate pair) is escaped."""
+    try:
+        return orjson.dumps(rows).decode()
+    except TypeError:
+        return json.dumps(rows)
 
 
 def name_line(row: NodeRow) -> str:

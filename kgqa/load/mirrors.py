@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from kgqa.load.source import Triad
 from kgqa.schema.model import Relation
 
-_BITS = (1 << 64) - 1
-
 
 @dataclass(slots=True)
 class _Sum:
@@ -37,8 +35,8 @@ class Pairs:
         if kept is None:
             kept = self._sums[triad] = _Sum()
         kept.count += 1
-        kept.along = (kept.along + hash((source, target))) & _BITS
-        kept.back = (kept.back + hash((target, source))) & _BITS
+        kept.along += hash((source, target))
+        kept.back += hash((target, source))
 
     def mirror(self, one: Triad, other: Triad) -> bool:
         """Whether every pair of the one is a pair of the other with its ends changed, and the other way round."""

@@ -57,6 +57,9 @@ class LinkTexts:
         )
 
 
+_UNKNOWN: dict[Any, None] = {}
+
+
 class Gatherer:
     """Gathers the texts of links, one link after the other."""
 
@@ -68,11 +71,11 @@ class Gatherer:
         """Adds what a link has."""
         known = self._of[ends]
         for name, value in properties.items():
-            if name not in known:
-                known[name] = {}
-            seen = known[name]
+            seen = known.get(name, _UNKNOWN)
             if seen is None:
                 continue
+            if seen is _UNKNOWN:
+                seen = known[name] = {}
             if isinstance(value, _NUMBERS) and not isinstance(value, bool):
                 self._numbers.add((ends, name))
                 known[name] = None

@@ -234,6 +234,15 @@ def test_of_a_large_relation_the_server_has_to_show_an_edge(
     assert counted.edges == {("Thing", "HATES", "Thing"): 0}
 
 
+def test_when_a_graph_is_opened_the_relations_with_few_edges_are_counted(
+    tmp_path: Path, own: Settings, loaded: EmbeddedServer
+) -> None:
+    entry = catalog.load(own, loaded, small(tmp_path / "a"), quiet)
+    told = replace(entry.contents, edges={("Thing", "LIKES", "Thing"): 2})
+    assert publish._counted(loaded, entry.database, told, None, 2).edges == {("Thing", "LIKES", "Thing"): 3}
+    assert publish._counted(loaded, entry.database, told, None, 1).edges == {("Thing", "LIKES", "Thing"): 2}
+
+
 def test_a_graph_is_there_after_a_restart(tmp_path: Path, own: Settings, loaded: EmbeddedServer) -> None:
     entry = catalog.load(own, loaded, small(tmp_path / "a"), quiet)
     loaded.restart()

@@ -72,7 +72,7 @@ def _list(value: Value, *, semicolons: bool) -> list[str]:
         return value
     if not semicolons and "|" not in value:
         for separator in (";", ","):
-            parts = _apart(value, separator)
+            parts = _apart(value, separator) if separator in value else []
             if len(parts) > 1 and all(_REFERENCE.fullmatch(part) for part in parts):
                 return parts
     return several(value, semicolons=semicolons)
@@ -125,7 +125,7 @@ def _apart(text: str, separator: str) -> list[str]:
 
 
 def _different(parts: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(stripped for part in parts if (stripped := part.strip())))
+    return list(dict.fromkeys([stripped for part in parts if (stripped := part.strip())]))
 
 
 def _array(text: str) -> list[str] | None:
