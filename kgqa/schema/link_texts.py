@@ -57,9 +57,6 @@ class LinkTexts:
         )
 
 
-_UNKNOWN: dict[Any, None] = {}
-
-
 class Gatherer:
     """Gathers the texts of links, one link after the other."""
 
@@ -71,11 +68,9 @@ class Gatherer:
         """Adds what a link has."""
         known = self._of[ends]
         for name, value in properties.items():
-            seen = known.get(name, _UNKNOWN)
+            seen = known.setdefault(name, {})
             if seen is None:
                 continue
-            if seen is _UNKNOWN:
-                seen = known[name] = {}
             if isinstance(value, _NUMBERS) and not isinstance(value, bool):
                 self._numbers.add((ends, name))
                 known[name] = None

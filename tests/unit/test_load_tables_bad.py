@@ -22,7 +22,7 @@ from table_files import EDGES, NODES, loaded, read, surveyed, write
 
 from kgqa.errors import LoadError
 from kgqa.load.checks import KEPT, MAX_LABELS, as_csv
-from kgqa.load.chunks import LARGEST, PIECE, ChunkReader
+from kgqa.load.chunks import LARGEST, PIECE, ChunkReader, _as_json
 from kgqa.load.source import BadRow
 from kgqa.load.tables import source as tables
 from kgqa.load.tables.files import BOMB_BYTES, MAX_LINE
@@ -355,3 +355,8 @@ def test_long_values_make_small_chunks(tmp_path: Path) -> None:
         ids += chunk.ids
         reader.written(chunk, ["#"] * chunk.rows)
     assert ids == [f"N{number}" for number in range(400)]
+
+
+@pytest.mark.parametrize("value", ["half \ud800", 2**70])
+def test_a_value_that_the_fast_writer_refuses_is_written_all_the_same(value: str | int) -> None:
+    assert json.loads(_as_json([{"id": "a", "value": value}])) == [{"id": "a", "value": value}]

@@ -139,7 +139,11 @@ def _open(server: EmbeddedServer, database: str, expected: Contents, stop: StopS
 def _counted(
     server: EmbeddedServer, database: str, expected: Contents, stop: StopSignal | None, in_all: int | None = None
 ) -> Contents:
-    """What the server counts; relations with few edges first, until they are so many together."""
+    """What the server counts. Of a relation that is not counted it has to show one edge.
+
+    Args:
+        in_all: most edges that are counted, those of the smallest relations; None for no such bound.
+    """
     to_count, together = set[Triad](), 0
     for triad, built in sorted(expected.edges.items(), key=lambda one: one[1]):
         together += built
