@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from servers import NEO4J_PASSWORD, SpareNeo4j
@@ -15,6 +16,17 @@ from kgqa.settings import Settings
 from tests.integration.graphs import fill
 from tests.one_builder import OneBuilder
 from tests.scripted_models import ScriptedModels
+
+PATIENT_S = 60.0
+"""Seconds that a statement about the default graph, and the counting of readings, may take: what is answered is not to
+depend on how fast a machine is, nor on what else it does."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patient_counts() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kgqa.strategies.readings.COUNT_S", PATIENT_S)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -35,7 +47,7 @@ def models() -> Iterator[ScriptedModels]:
 @pytest.fixture(scope="session")
 def hpo_asker(settings: Settings, default_graph: GraphEntry) -> Iterator[Asker]:
     """The default graph in the session's data folder, ready to be asked."""
-    with Asker.open(settings) as asker:
+    with Asker.open(replace(settings, time_limit_s=PATIENT_S)) as asker:
         yield asker
 
 
