@@ -135,6 +135,11 @@ class GraphSession(Closing):
         return self._opened.store
 
     @property
+    def most_rows(self) -> int:
+        """Most rows that a question fetches; a result that is cut says so."""
+        return self._settings.max_rows
+
+    @property
     def card(self) -> GraphCard:
         """The graph as it is named and cited."""
         return self._opened.card

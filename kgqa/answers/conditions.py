@@ -140,7 +140,7 @@ def answers(context: AnswerContext, variable: Variable, *, total: int | None = N
         rows = context.ledger.run(context.statements.answers(variable))
         if total is not None or not rows.rows:
             return rows, total or 0
-        return rows, int(context.ledger.one(context.statements.count(variable)))
+        return rows, _number(context, variable)
     keys = collected(context, variable)
     if not keys:
         return Rows(("thing", "id", "name"), (), truncated=False, elapsed_ms=0, executed=""), 0
@@ -151,7 +151,24 @@ def count(context: AnswerContext, variable: Variable) -> int:
     """How many things meet the conditions of a grounded variable."""
     if _apart(variable):
         return len(collected(context, variable))
-    return int(context.ledger.one(context.statements.count(variable)))
+    return _number(context, variable)
+
+
+def _number(context: AnswerContext, variable: Variable) -> int:
+    """How many things meet conditions that one statement can ask.
+
+    Of a denial alone it is all things but those that meet what it denies: two short statements, where to look at each
+    thing of a type takes seconds. Of kinds groups are one as well, which are not counted among all.
+    """
+
+    def counted(of: Variable) -> int:
+        return int(context.ledger.one(context.statements.count(of)))
+
+    denied = variable.conditions[0] if len(variable.conditions) == 1 else None
+    if denied is None or not denied.negated or denied.hop.relation.hierarchical:
+        return counted(variable)
+    met = replace(variable, conditions=(replace(denied, negated=False),))
+    return counted(replace(variable, conditions=())) - counted(met)
 
 
 def collected(context: AnswerContext, variable: Variable) -> list[str]:

@@ -243,7 +243,10 @@ def asked_of_graph(
     progress.step(ASKING)
     countable = not by_options and question.group is None
     readings = Readings(graph, question, progress, composed, countable=countable)
+    restricted = any(map(_has_a_condition, intents))
     with progress.timed("query"):
+        if not (read.sure or restricted) and len(intents) == 1 and readings.fill_a_list(intents[0]):
+            return Outcome(no_answer.perhaps([read.question]), findings)
         decided = readings.decided(intents)
         decided = readings.lesser(asked, decided, intents, lambda entities: graph.interpreter.read(asked, entities))
         otherwise = readings.of_other_type(asked, decided)
@@ -254,7 +257,7 @@ def asked_of_graph(
         # Of several readings there may be no name that tells one from another.
         told = no_answer.ambiguous(graph.schema, decided.choices) if decided.choices else None
         return Outcome(told or gap_answer(graph, question, findings, Gap("unread", asked)), findings)
-    if not read.sure and decided.answer.answer.truncated and not any(map(_has_a_condition, intents)):
+    if not read.sure and decided.answer.answer.truncated and not restricted:
         return Outcome(no_answer.perhaps([read.question]), findings)
     told = _unmistakable(graph, decided.answer.answer, findings.entities)
     told = with_readings(told, findings.entities, decided.notes)

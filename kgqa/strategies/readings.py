@@ -156,6 +156,11 @@ class Readings:
                 self._question.stop.unsubscribe(limit.set)
             self._progress.ran(*(record for one in records for record in one))
 
+    def fill_a_list(self, intent: Intent) -> bool:
+        """Whether an intent was counted in time and has more answers than are listed, which costs less than a list."""
+        (counted,) = self.weighed([intent]) if self._counts(intent) else (Weighed(intent, None),)
+        return counted.answers is not None and counted.answers > self._graph.most_rows
+
     def lesser(
         self, asked: str, decided: Decided, intents: Sequence[Intent], read: Callable[[Sequence[Entity]], object]
     ) -> Decided:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from kgqa.answers.composing import compose
+from kgqa.answers.conditions import count
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.store import GraphStore
+from kgqa.questions.intent import Condition, Hop, Variable
 from tests.integration.graphs import SCHEMA, read_intent
 
 
@@ -106,3 +108,13 @@ def test_kinds_count_in_a_ranking_and_by_choice_where_a_number_is_asked(store: G
     plain, wider = _answered(store, asked).answer, _answered(store, asked, narrower=True).answer
     assert ([item.name for item in plain.items], plain.narrower) == (["Gout"], 1)
     assert [item.name for item in wider.items] == ["Gout", "Influenza"]
+
+
+def test_what_lacks_a_link_is_as_many_as_a_look_at_each_thing_tells(store: GraphStore) -> None:
+    """A denial alone is counted from what meets what it denies."""
+    context = AnswerContext(SCHEMA, Ledger(store), "Toy 1")
+    for relation in SCHEMA.relations:
+        for hop in (Hop(relation, forward=True), Hop(relation, forward=False)):
+            label = relation.source if hop.forward else relation.target
+            lacks = Variable(label, (Condition(hop, variable=Variable(hop.end), negated=True),))
+            assert count(context, lacks) == context.ledger.one(context.statements.count(lacks)), (relation.type, label)
