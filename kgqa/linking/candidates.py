@@ -31,6 +31,7 @@ _SCORES = {
         "related": RELATED_SYNONYM,
         "short": SHORT,
         "listed": EXACT_SYNONYM,
+        "everyday": RELATED_SYNONYM,
     },
     "folded": {
         "name": FOLDED_NAME,
@@ -38,6 +39,7 @@ _SCORES = {
         "related": RELATED_SYNONYM,
         "short": SHORT,
         "listed": FOLDED_SYNONYM,
+        "everyday": RELATED_SYNONYM,
     },
     "reordered": {
         "name": REORDERED_NAME,
@@ -45,6 +47,7 @@ _SCORES = {
         "related": REORDERED_RELATED,
         "short": 0.0,
         "listed": REORDERED_SYNONYM,
+        "everyday": 0.0,
     },
 }
 _EXACT_METHODS: dict[Kind, LinkMethod] = {
@@ -52,6 +55,7 @@ _EXACT_METHODS: dict[Kind, LinkMethod] = {
     "synonym": "synonym",
     "related": "synonym",
     "listed": "synonym",
+    "everyday": "synonym",
     "short": "normalised",
 }
 _FIXED_ORDER = word_set("and or nor without versus vs")

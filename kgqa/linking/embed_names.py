@@ -102,8 +102,9 @@ def _clear(place: Path) -> None:
 
 def _rows(index: NameIndex) -> list[Row]:
     """The names of every thing, preferred names first; of a vocabulary's long lists the preferred names alone."""
+    unlike = ("short", "listed", "everyday")
     names = sorted(enumerate(index.names()), key=lambda item: item[1].kind != "name")
-    nodes = [(number, index.node(name.thing), name) for number, name in names if name.kind not in ("short", "listed")]
+    nodes = [(number, index.node(name.thing), name) for number, name in names if name.kind not in unlike]
     return [Row(str(number), node.id, node.label, name.text) for number, node, name in nodes]
 
 

@@ -16,12 +16,13 @@ from typing import Any, Literal, NamedTuple
 
 from kgqa.errors import LoadError
 from kgqa.language.normalise import name_words, run_together
+from kgqa.linking.everyday_names import everyday_names
 from kgqa.linking.fuzzy import Spelling
 from kgqa.linking.symbols import is_symbol
 from kgqa.records import Node
 
-Kind = Literal["name", "synonym", "related", "short", "listed"]
-_KINDS: tuple[Kind, ...] = ("name", "synonym", "related", "short", "listed")
+Kind = Literal["name", "synonym", "related", "short", "listed", "everyday"]
+_KINDS: tuple[Kind, ...] = ("name", "synonym", "related", "short", "listed", "everyday")
 _EPONYM = re.compile(r"([A-Z][\w'’]+(?:-[A-Z][\w'’]+)+) (?:syndrome|disease|disorder)")
 LONGEST_NAME = 60  # words; a longer one is indexed by its identifier alone
 
@@ -45,7 +46,8 @@ class Name(NamedTuple):
 
     A ``short`` name is that of several people without "syndrome" or "disease" ("Tay-Sachs"). A single name is none: it
     may stand for several things (Cushing, Fanconi), and without it many a name is a part of the body. A ``listed`` one
-    is a synonym that a vocabulary adds. ``own`` is true of what a node of the graph itself is called; another graph of
+    is a synonym that a vocabulary adds. An ``everyday`` one is listed by no register: a thing is found by it, but it is
+    told as no synonym of it. ``own`` is true of what a node of the graph itself is called; another graph of
     the same things, or a vocabulary, may prefer another name, which no statement finds.
     """
 
@@ -75,6 +77,7 @@ class NameIndex:
         self.vocabulary: set[str] = set()
         self.longest = 0
         self._spelt: set[str] = set()
+        self._everyday = dict(everyday_names())
         alternatives: list[tuple[str, int]] = []
         merged: dict[tuple[str, str | tuple[str, ...]], int] = {}
         for record in records:
@@ -244,13 +247,17 @@ class NameIndex:
             self._ids[thing] += (node.id,)
         if self._by_id.setdefault(node.id.casefold(), thing) != thing:
             self._shared.add(node.id.casefold())
-        alternatives.extend((str(identifier), thing) for identifier in record.get("alternative_ids") or ())
+        others = [str(identifier) for identifier in record.get("alternative_ids") or ()]
+        alternatives.extend((identifier, thing) for identifier in others)
         self._add_name(thing, node.name, 1 if record.get("named_after") else 0, folded, own=True)
         if eponym := _EPONYM.fullmatch(node.name):
             self._add_name(thing, eponym[1], 3, name_words(eponym[1]))
         for kind, field in ((0, "names"), (1, "synonyms"), (2, "related_synonyms"), (4, "listed")):
             for text in record.get(field) or ():
                 self._add_name(thing, str(text), kind, name_words(str(text)))
+        for identifier in (node.id, *others):
+            for text in self._everyday.pop(identifier.upper(), ()):
+                self._add_name(thing, text, 5, name_words(text))
 
     def _add_name(self, thing: int, text: str, kind: int, folded: tuple[str, ...], *, own: bool = False) -> None:
         if not folded or len(folded) > LONGEST_NAME:

@@ -157,7 +157,7 @@ def _lines(index: NameIndex) -> Iterator[tuple[int, int, str, int, str]]:
         for identifier in index.ids(position):
             yield _line(_IDENTIFIER, identifier, position)
     for name in index.names():
-        if name.kind in ("synonym", "related", "listed"):
+        if name.kind in ("synonym", "related", "listed", "everyday"):
             yield _line(_SYNONYM, name.text, name.thing)
 
 

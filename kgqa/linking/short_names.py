@@ -60,7 +60,7 @@ MOST_KEPT = 1_000
 """Words of which it is remembered how names write them."""
 SEEN = 2_000
 """Names by which it is told whether names begin with capitals."""
-_RANKS = {"name": 0, "synonym": 1, "listed": 1, "short": 1, "related": 2}
+_RANKS = {"name": 0, "synonym": 1, "listed": 1, "short": 1, "related": 2, "everyday": 2}
 _MASK = 0x7FFFFFFF
 Numbers = np.ndarray[tuple[int], np.dtype[np.int32]]
 _HYPHEN = re.compile(r"[-–‐‑]")
@@ -107,6 +107,10 @@ class Keys:
         firsts, initials, typed = array("i"), array("i"), array("i")
         sorting = generic()
         for name in self._index.names():
+            if name.kind == "everyday":  # no part of one stands for it: no bubble, no butterfly
+                for numbers in (firsts, initials, typed):
+                    numbers.append(0)
+                continue
             telling = name_words(name.text)
             first = next((word for word in telling if word not in sorting), telling[0])
             firsts.append(hash(first) & _MASK)
