@@ -19,6 +19,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.fuzzy import SHORTEST, TWO_EDITS
 from kgqa.linking.identifiers import possible
 from kgqa.linking.index import NameIndex
+from kgqa.linking.lay_descriptions import Told
 from kgqa.linking.linker import LONGEST_TEXT, LinkContext, Linker
 from kgqa.linking.lookup import LONGEST_TYPED, Hit, Lookup
 from kgqa.linking.paraphrased_names import Described
@@ -59,6 +60,10 @@ class SearchedLinker(Linker):
     def described(self, text: str, most: int = 4) -> list[Described]:
         """As ``Linker.described``."""
         return self.found_for(text, begun=False).described(text, most)
+
+    def told(self, text: str, entities: Sequence[Entity]) -> list[Told]:
+        """As ``Linker.told``, of which a server's names say nothing before they are asked for: none."""
+        return []
 
     def candidates(self, mention: str, *, labels: set[str] | None = None, most: int = 8) -> list[Candidate]:
         """As ``Linker.candidates``; the last word may be no more than a beginning."""

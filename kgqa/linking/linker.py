@@ -26,6 +26,7 @@ from kgqa.linking.candidates import (
 from kgqa.linking.families import Families
 from kgqa.linking.identifiers import Identifiers
 from kgqa.linking.index import NameIndex, words_key
+from kgqa.linking.lay_descriptions import LayDescriptions, Told
 from kgqa.linking.lookup import Lookup
 from kgqa.linking.mentions import Run, Spelt, Text
 from kgqa.linking.paraphrased_names import Described, DescribedNames
@@ -88,6 +89,7 @@ class Linker:
         self._identifiers = Identifiers(index)
         self._similar = SimilarNames(index)
         self._described = DescribedNames(index)
+        self._lay = LayDescriptions(index)
         self._keys = Keys(index)
         self._shortened: Shortened | None = None
 
@@ -170,6 +172,14 @@ class Linker:
         """The things whose names say in other words what a phrase of ordinary words says; no more than what may be
         meant. Comparing takes a quarter of a second."""
         return self._described.by(text[:LONGEST_TEXT], most)
+
+    def told(self, text: str, entities: Sequence[Entity]) -> list[Told]:
+        """The findings that a text tells in ordinary words.
+
+        Args:
+            entities: its names.
+        """
+        return self._lay.told(text[:LONGEST_TEXT], entities)
 
     def shortened(self, text: str, sorts: Mapping[str, frozenset[str]]) -> Shortened:
         """What finds the things whose names a text shortens.

@@ -37,6 +37,7 @@ from kgqa.strategies.fallbacks import (
     measured,
     reordered,
     restatement,
+    told_in_lay_words,
     unrecorded,
 )
 from kgqa.strategies.fallbacks.unread import Unread
@@ -147,6 +148,10 @@ def _not_strictly(
     alone = question.group is None
     asked_back: Outcome | None = None
 
+    if alone and (found := told_in_lay_words.answer(unread)) is not None:
+        if found.answer.status == "answered":
+            return found
+        asked_back = found
     put_otherwise = (*RESTATED, reordered.answer) if isinstance(reading, Gap) else RESTATED
     for way in put_otherwise if alone else ():
         found = way(unread)

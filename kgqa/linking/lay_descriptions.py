@@ -1,0 +1,276 @@
+"""Findings that a text tells in ordinary words: "can't see at night", "her joints bend way too far".
+
+``lay_descriptions.tsv`` beside this file has a finding a line: its identifier, its name, and phrases by which people
+tell of it, with a bar between. It was written from general knowledge, and anybody can add a line. A text tells of a
+finding where it has the words of a phrase that mean something, in any form and any order, in a row and no other such
+word between them: "stretchy skin" is told by "her skin is so stretchy". What denies is such a word, so that "sees at
+night" is none of it, and neither is "does not bruise easily".
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from kgqa.language.common_words import is_everyday
+from kgqa.language.inflection import is_verb, singular_of, stem, verbs_of
+from kgqa.language.normalise import word_set
+from kgqa.language.tokens import Token, spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.linking.candidates import candidate
+from kgqa.linking.index import Kind, NameIndex
+from kgqa.records import Candidate, Entity
+
+TABLE = Path(__file__).with_suffix(".tsv")
+SCORE = 0.8
+"""Of what is told and not named."""
+_LONGEST = 6
+"""Words of a name that tells a finding."""
+_NAMES: frozenset[Kind] = frozenset({"name", "synonym", "everyday"})
+_DENIES = "not"
+"""What stands for any word that denies."""
+_DENYING = frozenset({"no", "not", "never", "without", "cannot", "cant", "dont", "doesnt", "wont", "isnt", "arent"})
+_JOINING = frozenset({"and", "or", "but", "nor", "when", "if", "because", "that", "which", "who", "whose", "where"})
+"""They end what is told, unless they are a part of it."""
+_SAYING_NOTHING = word_set(
+    "a an the this his her hers my our your their its it's him them us me they there here of in on at to for with "
+    "from by as some any also s"
+)
+_DEGREES = frozenset(
+    {"too", "very", "really", "way", "much", "pretty", "rather", "quite", "just", "bit", "even", "lot", "lots", "so"}
+)
+_OF_DENIALS = _DEGREES | {"well", "enough", "properly", "fully", "completely", "always", "all", "many", "more", "both"}
+"""Behind what denies they tell how much it does: who cannot see very well is not blind."""
+_BECOMING = frozenset({"be", "become", "get", "go", "turn", "have"})
+"""Verbs that say no more than that something is so; a phrase of a single word without them keeps them, and degrees."""
+_ASKED = frozenset({"which", "what", "that", "who", "it", "this", "these", "those", "how", "than"})
+"""Before a verb they are its subject, or ask for it: "what fits" tells of no fits."""
+_BREAK = re.compile(r"[.;:?!,()\n/]")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finding that a text tells.
+
+    Attributes:
+        start, end: character offsets, end exclusive.
+        clause: what is told has a subject and a verb of its own ("joints bend way too far"), and is no noun.
+    """
+
+    start: int
+    end: int
+    candidate: Candidate
+    clause: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of a text that means something, with the forms in which it may be told."""
+
+    token: Token
+    forms: frozenset[str]
+
+
+def _is_ordinary(name: str) -> bool:
+    words = [word.strip(",").lower() for word in name.split()]
+    return 1 < len(words) <= _LONGEST and all(map(is_everyday, words))
+
+
+def _by_key(phrases: Sequence[_Phrase]) -> Mapping[frozenset[str], set[str]]:
+    """By their words the things that phrases tell of."""
+    found: defaultdict[frozenset[str], set[str]] = defaultdict(set)
+    for one in phrases:
+        found[one.key].add(one.identifier)
+    return found
+
+
+class _Phrase(NamedTuple):
+    """A phrase by which people tell of a finding, with its words that mean something."""
+
+    key: frozenset[str]
+    identifier: str
+    text: str
+
+
+class LayDescriptions:
+    """Finds the findings of a graph that texts tell in ordinary words. Safe to share between threads."""
+
+    def __init__(self, index: NameIndex) -> None:
+        self._index = index
+
+    @cached_property
+    def _phrases(self) -> list[_Phrase]:
+        """Those of which enough is left to tell anything, and that tell one thing; gathered in half a second, when
+        first needed. Names of ordinary words are phrases too ("yellow skin": her skin is yellow), and go before."""
+        index = self._index
+        told = [
+            _Phrase(words_that_mean(text), one, text)
+            for one, texts in lay_descriptions().items()
+            if one in index
+            for text in texts
+        ]
+        labels = {index.node(index.position(one.identifier)).label for one in told}
+        names = [
+            _Phrase(words_that_mean(name.text), index.node(name.thing).id, name.text)
+            for name in index.names()
+            if index.node(name.thing).label in labels and name.kind in _NAMES and _is_ordinary(name.text)
+        ]
+        found: dict[frozenset[str], _Phrase | None] = {frozenset(): None}
+        for phrases in (names, told):
+            things = _by_key(phrases)
+            for one in phrases:
+                found.setdefault(one.key, one if len(things[one.key]) == 1 else None)
+        return [one for one in found.values() if one is not None]
+
+    @cached_property
+    def _holding(self) -> Mapping[str, list[int]]:
+        """By a word the places of the phrases that have it."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for place, phrase in enumerate(self._phrases):
+            for one in phrase.key:
+                found[one].append(place)
+        return found
+
+    def told(self, text: str, entities: Sequence[Entity]) -> list[Told]:
+        """The findings that a text tells, in its order; of those that overlap the one told in more words.
+
+        Args:
+            entities: its names, which go before what is told in no more words than theirs.
+        """
+        tokens = spoken(text)
+        found: list[tuple[int, Told]] = []
+        for place in self._among(tokens):
+            key, identifier, text_ = self._phrases[place]
+            words = _meaning(tokens, key)
+            for first in range(len(words) - len(key) + 1):
+                run = words[first : first + len(key)]
+                alone = len(key) > 1 or _is_alone(text, tokens, run[0].token, text_)
+                if alone and _says(run, key) and _is_not_parted(text, tokens, run, key):
+                    start, end = run[0].token.start, run[-1].token.end
+                    if not _is_named(text, start, end, entities):
+                        thing = candidate(self._index, self._index.position(identifier), SCORE, "synonym", text_)
+                        found.append((len(key), Told(start, end, thing, _is_clause(tokens, run))))
+        return _apart(found)
+
+    def _among(self, tokens: Sequence[Token]) -> list[int]:
+        """The phrases all of whose words a text has."""
+        forms = frozenset(form for token in tokens for form in _forms(token.text))
+        counts = Counter(place for form in forms for place in self._holding.get(form, ()))
+        return [place for place, number in counts.items() if number == len(self._phrases[place].key)]
+
+
+def _is_not_parted(text: str, tokens: Sequence[Token], run: Sequence[_Word], key: frozenset[str]) -> bool:
+    """Whether nothing parts the words of a run, and nothing right before it denies what it tells."""
+    start, end = run[0].token.start, run[-1].token.end
+    if _BREAK.search(text, start, end):
+        return False
+    if _DENIES in key:
+        told = [token for token in tokens if token.start >= start]
+        upto = told[: sum(token.end <= end for token in told) + 2]
+        return all(token.text.lower() not in _OF_DENIALS or _forms(token.text) & key for token in upto)
+    before = [token for token in tokens if token.end <= start][-2:]
+    return not any(_DENIES in _forms(token.text) for token in before)
+
+
+def _is_alone(text: str, tokens: Sequence[Token], word: Token, phrase: str) -> bool:
+    """Whether a single word tells something: as it is written in the table, of nothing behind it, and where it may be a
+    verb as well, behind a word with which it is none, or is said of somebody."""
+    place = tokens.index(word)
+    before = tokens[place - 1].text.lower() if place else ""
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    of_another = after is not None and text[word.end : after.start] == " " and not _forms(after.text) <= _passed()
+    asked = text[word.end :].lstrip().startswith("?")
+    led = before in (_passed() | _JOINING) - _ASKED if before else not asked
+    joins = after is not None and after.text.lower() in _JOINING
+    return word.text.lower() == phrase.lower() and (joins or not of_another) and bool(led or not is_verb(phrase))
+
+
+def _is_named(text: str, start: int, end: int, entities: Sequence[Entity]) -> bool:
+    """Whether names stand where something is told, and not within it alone."""
+    words = len(text[start:end].split())
+    over = [one for one in entities if one.start < end and start < one.end]
+    return any(not (start <= one.start and one.end <= end) or len(one.mention.split()) >= words for one in over)
+
+
+def _apart(found: Sequence[tuple[int, Told]]) -> list[Told]:
+    """Those that stand apart; of the same words two findings tell nothing."""
+    kept: list[Told] = []
+    for _, one in sorted(found, key=lambda item: (-item[0], item[1].end - item[1].start, item[1].start)):
+        if not any(one.start < other.end and other.start < one.end for other in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.start)
+
+
+def _says(run: Sequence[_Word], key: frozenset[str]) -> bool:
+    """Whether each word of a phrase is one of as many words of a text."""
+    open_ = set(key)
+    for word in run:
+        met = word.forms & open_
+        if not met:
+            return False
+        open_.discard(min(met))
+    return not open_
+
+
+def _is_clause(tokens: Sequence[Token], run: Sequence[_Word]) -> bool:
+    """Whether a verb stands behind the first word of what is told."""
+    first, last = run[0].token, run[-1].token
+    inner = [token.text.lower() for token in tokens if first.end <= token.start <= last.start]
+    return any(word in vocabulary().auxiliary or is_verb(word) for word in inner)
+
+
+def words_that_mean(phrase: str) -> frozenset[str]:
+    """The words of a phrase by which it is told; none where it tells nothing by itself."""
+    said = spoken(phrase)
+    words = _meaning(said, frozenset())
+    key = frozenset(min(word.forms) for word in words)
+    enough = len(key) > 1 or len(said) == 1
+    return key if enough and len(key) == len(words) and key != {_DENIES} else frozenset()
+
+
+def _meaning(tokens: Sequence[Token], wanted: frozenset[str]) -> list[_Word]:
+    """The words that mean something; and those that do only where they are all that is said.
+
+    Args:
+        wanted: forms that a phrase has, so that a word with one of them is not passed over.
+    """
+    told = [_Word(token, _forms(token.text)) for token in tokens]
+    denies = not wanted and any(_DENIES in word.forms for word in told)
+    held = wanted | (_DEGREES if denies else frozenset())
+    kept = [word for word in told if word.forms and not (word.forms <= _passed() and word.forms.isdisjoint(held))]
+    if wanted or len(kept) > 1:
+        return kept
+    further = _BECOMING | _DEGREES
+    return [word for word in told if word.forms and (word in kept or not word.forms.isdisjoint(further))]
+
+
+@lru_cache(maxsize=1)
+def _passed() -> frozenset[str]:
+    words = (vocabulary().auxiliary | vocabulary().subjects | _SAYING_NOTHING | _DEGREES | _BECOMING) - {"one"}
+    return (frozenset(words) | {stem(word) for word in words}) - _JOINING - {_DENIES}
+
+
+@lru_cache(maxsize=20_000)
+def _forms(word: str) -> frozenset[str]:
+    """The stems of what a word may be a form of; one that denies is as any other that does."""
+    lower = word.lower().replace("’", "'")
+    if lower.endswith("n't") or lower in _DENYING:
+        return frozenset({_DENIES})
+    lower = lower.removesuffix("'s").removesuffix("'")
+    whole = {lower, singular_of(lower), *(verb for verb, _ in verbs_of(lower))}
+    return frozenset(stem(one).replace("gray", "grey") for one in whole if one)
+
+
+@lru_cache(maxsize=1)
+def lay_descriptions() -> Mapping[str, tuple[str, ...]]:
+    """By the identifier of a finding the phrases by which people tell of it."""
+    with TABLE.open(encoding="utf-8", newline="") as stream:
+        rows = csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
+        next(rows)
+        return {identifier: tuple(map(str.strip, phrases.split("|"))) for identifier, _, phrases in rows}

@@ -1,0 +1,65 @@
+"""Findings told in ordinary words: answered with their names in the place of these, said so, and never sure."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.linking.lay_descriptions import lay_descriptions
+from kgqa.pipeline import Asker
+from kgqa.strategies.approach import Approach
+
+
+@pytest.mark.parametrize(
+    ("question", "plain"),
+    [
+        ("What conditions give people a white streak in the hair?", "Which diseases show White forelock?"),
+        ("how many diseases are there where babies are born without eyes?", "How many diseases show Anophthalmia?"),
+        ("Name me the diseases where somebody's pee comes out dark.", "Which diseases show Dark urine?"),
+        (
+            "her tongue is large and his hands are small, what could that be?",
+            "Which diseases show the most of Macroglossia and Small hand?",
+        ),
+        (
+            "My daughter bruises easily, her joints bend way too far and her skin is stretchy. What could she have?",
+            "Which diseases show the most of Bruising susceptibility, Joint hypermobility and Hyperextensible skin?",
+        ),
+        (
+            "She does not bruise easily but her joints bend too far. What could it be?",
+            "Which diseases show Joint hypermobility and are not recorded to show Bruising susceptibility?",
+        ),
+    ],
+)
+def test_the_question_with_the_names_is_answered(hpo_asker: Asker, question: str, plain: str) -> None:
+    trace = hpo_asker.ask(question)
+    alone = hpo_asker.ask(plain)
+    assert trace.reading is not None
+    assert not trace.reading.sure
+    assert trace.answer.status == alone.answer.status == "answered"
+    assert {one.id for one in trace.answer.items} == {one.id for one in alone.answer.items}
+    assert trace.answer.value == alone.answer.value
+    assert hpo_asker.ask(question, approach=Approach(strict=True)).answer.status == "not_understood"
+
+
+def test_what_was_told_stands_as_a_guess_in_the_question(hpo_asker: Asker) -> None:
+    question = "Which genes are linked to people who can't smell anything?"
+    trace = hpo_asker.ask(question)
+    assert [(question[one.start : one.end], one.chosen.name, one.guess) for one in trace.entities] == [
+        ("can't smell anything", "Anosmia", "variant")
+    ]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which diseases are cured where the skin is stretchy?",
+        "Our dog's skin is stretchy and it snores. Which vet should we see?",
+        "Do people with stretchy skin make good dancers?",
+        "My skin is not stretchy. Why?",
+    ],
+)
+def test_what_is_not_understood_otherwise_stays_so(hpo_asker: Asker, question: str) -> None:
+    assert hpo_asker.ask(question).answer.status in ("not_understood", "not_in_graph", "ambiguous")
+
+
+def test_every_finding_of_the_table_is_in_the_graph(hpo_asker: Asker) -> None:
+    assert [one for one in lay_descriptions() if one not in hpo_asker.linker.index] == []

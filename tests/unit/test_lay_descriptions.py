@@ -1,0 +1,86 @@
+"""Findings told in ordinary words: in any form and order, nothing between, and never what is denied."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from kgqa.linking.index import NameIndex
+from kgqa.linking.lay_descriptions import LayDescriptions, lay_descriptions, words_that_mean
+from kgqa.linking.linker import Linker
+
+RECORDS = [
+    {"id": "HP:0000662", "label": "Phenotype", "name": "Nyctalopia"},
+    {"id": "HP:0001382", "label": "Phenotype", "name": "Joint hypermobility"},
+    {"id": "HP:0000974", "label": "Phenotype", "name": "Hyperextensible skin"},
+    {"id": "HP:0001250", "label": "Phenotype", "name": "Seizure"},
+    {"id": "HP:0000966", "label": "Phenotype", "name": "Hypohidrosis"},
+    {"id": "HP:0000970", "label": "Phenotype", "name": "Anhidrosis"},
+    {"id": "HP:0000952", "label": "Phenotype", "name": "Jaundice", "synonyms": ["Yellow skin"]},
+    {"id": "OMIM:1", "label": "Disease", "name": "Green ears"},
+]
+INDEX = NameIndex(RECORDS)
+LAY, LINKER = LayDescriptions(INDEX), Linker(INDEX)
+
+
+def _told(text: str) -> list[tuple[str, str]]:
+    return [(text[one.start : one.end], one.candidate.name) for one in LAY.told(text, LINKER.link(text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("He can't see at night.", [("can't see at night", "Nyctalopia")]),
+        ("people who cannot see at night", [("cannot see at night", "Nyctalopia")]),
+        ("Her joints bend way too far", [("joints bend way too far", "Joint hypermobility")]),
+        ("her skin is so stretchy", [("skin is so stretchy", "Hyperextensible skin")]),
+        ("His skin was yellow", [("skin was yellow", "Jaundice")]),
+        (
+            "stretchy skin, and he can't see in the dark",
+            [("stretchy skin", "Hyperextensible skin"), ("can't see in the dark", "Nyctalopia")],
+        ),
+        ("she never sweats", [("never sweats", "Anhidrosis")]),
+        ("she doesn't sweat much", [("doesn't sweat much", "Hypohidrosis")]),
+        ("how common are fits in it", [("fits", "Seizure")]),
+    ],
+)
+def test_a_finding_is_told_by_the_words_of_a_phrase(text: str, told: list[tuple[str, str]]) -> None:
+    assert _told(text) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He sees at night.",
+        "He can't see very well at night school",
+        "Her joints do not bend too far",
+        "her skin isn't stretchy",
+        "her skin is healthy and her bandage is stretchy",
+        "skin. Stretchy trousers",
+        "Which of these fits best?",
+        "What fits with this?",
+        "His ears were green",
+        "",
+    ],
+)
+def test_what_is_denied_parted_or_said_of_something_else_tells_none(text: str) -> None:
+    assert _told(text) == []
+
+
+def test_a_name_of_as_many_words_goes_before_what_is_told() -> None:
+    assert _told("yellow skin") == []
+    assert [one.mention for one in LINKER.link("yellow skin")] == ["yellow skin"]
+
+
+def test_another_graph_knows_none() -> None:
+    assert LayDescriptions(NameIndex([RECORDS[-1]])).told("stretchy skin, green were his ears", []) == []
+
+
+def test_each_phrase_of_the_table_tells_one_finding() -> None:
+    things = defaultdict(set)
+    for identifier, phrases in lay_descriptions().items():
+        for phrase in phrases:
+            things[words_that_mean(phrase)].add(identifier)
+    assert frozenset() not in things
+    assert {tuple(sorted(key)): found for key, found in things.items() if len(found) > 1} == {}
