@@ -56,6 +56,8 @@ _BEARS = re.compile(r"\b(?:in|among)\s+(?:an?\s+)?$", re.IGNORECASE)
 """Stands before what has something, which is no trouble that something else has."""
 _ROW = frozenset(",;+/&-–—:") | {""}
 _COPULA = frozenset({"is", "are"})
+_NOUN_AFTER = frozenset({"a", "an", "the", "any", "its", "their"})
+"""Words behind which letters are a noun, and no name."""
 _OF = frozenset({"of", "with", "in", "the"})
 """Words between a noun and the part of the body that it is said of."""
 
@@ -228,11 +230,27 @@ class Guesses:
             if found:
                 guess = _entity(question, entity.start, entity.end, found, "initials")
                 yield [*entities[:place], guess, *entities[place + 1 :]]
+        for guess in self._for_properties(question, entities):
+            yield sorted([*entities, guess], key=lambda one: one.start)
         for place, entity in enumerate(entities):
             trouble = self._as_trouble(question, entity)
             if trouble:
                 guess = _entity(question, entity.start, entity.end, trouble, "broad")
                 yield [*entities[:place], guess, *entities[place + 1 :]]
+
+    def _for_properties(self, question: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+        """The abbreviations that are words for nothing but a property, by their initials ("ID" is no identifier in "is
+        A associated with ID")."""
+        if question == question.upper():
+            return
+        for item in tag(question, entities, self._lexicon):
+            meaning = item.meaning
+            other = meaning.labels or meaning.relations or meaning.cues or meaning.absent
+            noun = _NOUN_AFTER.intersection(question[: item.start].lower().split()[-1:]) or not item.text.isupper()
+            if item.entity is None and meaning.properties and not (other or noun) and _is_abbreviation(item.text):
+                found = self._linker.shortened(question, self._sorts).by_initials(item.text, "", self._sorts.keys())
+                if found:
+                    yield _entity(question, item.start, item.end, found, "initials")
 
     def _as_trouble(self, question: str, entity: Entity) -> list[Candidate]:
         """What things of other types have where a part of the body is affected, of a name that is that part and the

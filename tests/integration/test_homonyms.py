@@ -351,3 +351,17 @@ def test_a_definition_tells_what_else_is_called_so_of_a_type_without_any(hpo_ask
 
 def test_a_definition_of_what_nothing_else_is_called_tells_nothing_else(hpo_asker: Asker) -> None:
     assert "is also" not in hpo_asker.ask("What is arachnodactyly?").answer.text
+
+
+@pytest.mark.parametrize("question", ["Is ID associated with MECP2?", "Does MECP2 cause ID?", "Genes for ID"])
+def test_letters_that_are_a_word_for_a_property_are_asked_back_where_they_stand_for_a_thing(
+    hpo_asker: Asker, question: str
+) -> None:
+    trace = hpo_asker.ask(question)
+    assert trace.answer.status == "ambiguous"
+    assert "HP:0001249" in _offered(trace)
+
+
+def test_a_property_is_no_answer_to_whether_something_is_linked(hpo_asker: Asker) -> None:
+    assert hpo_asker.ask("Is id associated with MECP2?").answer.status == "not_understood"
+    assert "NCBIGene:4204" in hpo_asker.ask("Does MECP2 have an ID?").answer.text

@@ -427,6 +427,28 @@ def test_clinicians_abbreviations_are_read_in_full_and_told(short: str, full: st
     assert read.notes[-1].startswith("Read “")
 
 
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("Which genes are associated with CODE?", ["Disease:41"]),
+        ("Is CODE associated with FBN1?", ["Disease:41"]),
+        ("What is the CODE of FBN1?", None),
+        ("Which genes are associated with a CODE?", None),
+        ("Which genes are associated with code?", None),
+    ],
+)
+def test_a_word_for_a_property_in_capitals_is_an_abbreviation_where_nothing_else_makes_sense(
+    question: str, meant: list[str] | None
+) -> None:
+    gene = replace(SCHEMA.nodes[2], properties=(Property("code", words=("code",)),))
+    schema = replace(SCHEMA, nodes=(*SCHEMA.nodes[:2], gene, *SCHEMA.nodes[3:]))
+    names = NAMES | {"Disease:41": ("Chronic ocular dry eczema",)}
+    interpreter = Interpreter(schema, Linker(NameIndex(records(names))))
+    read = interpreter.read(question, interpreter.named(question))
+    found = read.entities if isinstance(read, Intent) else ()
+    assert [ids(one) for one in found if one.guess == "initials"] == ([meant] if meant else [])
+
+
 def test_an_abbreviation_stays_a_symbol_where_it_is_one() -> None:
     (entity,) = INTERPRETER.named("Which diseases are associated with PTS?")
     assert entity.chosen.id == "Gene:2"
