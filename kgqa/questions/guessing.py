@@ -230,7 +230,7 @@ class Guesses:
             if found:
                 guess = _entity(question, entity.start, entity.end, found, "initials")
                 yield [*entities[:place], guess, *entities[place + 1 :]]
-        for guess in self._for_properties(question, entities):
+        for guess in self.for_properties(question, entities):
             yield sorted([*entities, guess], key=lambda one: one.start)
         for place, entity in enumerate(entities):
             trouble = self._as_trouble(question, entity)
@@ -238,7 +238,7 @@ class Guesses:
                 guess = _entity(question, entity.start, entity.end, trouble, "broad")
                 yield [*entities[:place], guess, *entities[place + 1 :]]
 
-    def _for_properties(self, question: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    def for_properties(self, question: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         """The abbreviations that are words for nothing but a property, by their initials ("ID" is no identifier in "is
         A associated with ID")."""
         if question == question.upper():
@@ -454,7 +454,7 @@ class Guesses:
     ) -> Entity | None:
         letters = _in_singular(items[first].text)
         said = first == last and self._is_said(question, items, first)
-        shouted = question == question.upper() and not (said and row_of(question, items, first))
+        shouted = len(items) > 1 and question == question.upper() and not (said and row_of(question, items, first))
         if not _is_abbreviation(letters) or shouted:
             return None
         start, end = items[first].start, items[last].end
@@ -574,8 +574,9 @@ def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
         return False
     before, opening = items[first - 1], items[0]
     asked = opening.text.lower() == "what" and first == 2  # "what is AR" says it of nothing
-    if asked or before.last + 1 != items[first].position:
-        return False
+    joins = before.generic or (bool(before.meaning.relations) and not before.meaning.labels)
+    if asked or joins or before.last + 1 != items[first].position:
+        return False  # "is X associated with AR" says it of nothing either
     return any(one.text.lower().replace("’", "'").removesuffix("n't") in _COPULA for one in (before, opening))
 
 

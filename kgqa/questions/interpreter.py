@@ -164,15 +164,26 @@ class Interpreter:
 
     def named(self, cleaned: str) -> list[Entity]:
         """The names of the graph in a cleaned question, with guesses at those that it shortens."""
+        found = self._all_named(cleaned)
+        kept = [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
+        titled = (_with_title(cleaned, self._thing_values.as_title(cleaned, one)) for one in kept)
+        return as_one(cleaned, self._typed(cleaned, list(titled)))
+
+    def letters(self, cleaned: str) -> list[Entity]:
+        """The abbreviations of a cleaned question that are no names in it by themselves, with what they may stand for:
+        a symbol that the graph lacks would make sense there, or the word for a property that they are."""
+        found = self._all_named(cleaned)
+        symbols = [one for one in found if self._may_be_unknown(cleaned, one, found)]
+        return [*symbols, *self._guesses.for_properties(cleaned, found)]
+
+    def _all_named(self, cleaned: str) -> list[Entity]:
+        """The names and every guess at one."""
         found = self._guesses.added(cleaned, self.link(cleaned))
         rest = (
             without_adjectives(cleaned, [(one.start, one.end) for one in found]) if self._reader.tells_sex else cleaned
         )
         found = self._guesses.added(rest, self.link(rest)) if rest != cleaned else found
-        found = with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
-        kept = [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
-        titled = (_with_title(cleaned, self._thing_values.as_title(cleaned, one)) for one in kept)
-        return as_one(cleaned, self._typed(cleaned, list(titled)))
+        return with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
 
     def _typed(self, cleaned: str, entities: Sequence[Entity]) -> list[Entity]:
         """The names, those that stand for things of several types settled by the noun of a type right before them

@@ -365,3 +365,21 @@ def test_letters_that_are_a_word_for_a_property_are_asked_back_where_they_stand_
 def test_a_property_is_no_answer_to_whether_something_is_linked(hpo_asker: Asker) -> None:
     assert hpo_asker.ask("Is id associated with MECP2?").answer.status == "not_understood"
     assert "NCBIGene:4204" in hpo_asker.ask("Does MECP2 have an ID?").answer.text
+
+
+@pytest.mark.parametrize(
+    "question", ["What is T2D?", "T2D", "Features of T2D", "Genes for T2D?", "Is HNF1A associated with T2D?"]
+)
+def test_what_letters_are_short_for_is_offered_whatever_is_asked(hpo_asker: Asker, question: str) -> None:
+    trace = hpo_asker.ask(question)
+    assert trace.answer.status == "ambiguous"
+    assert "OMIM:275350" in _offered(trace)
+    (chosen,) = hpo_asker.chosen(question, ["OMIM:275350"]).items()
+    answer = hpo_asker.ask(question, chosen=dict([chosen])).answer
+    assert answer.status == "answered"
+    assert "ranscobalamin II deficiency" in answer.text
+
+
+def test_letters_of_which_no_reading_has_an_answer_are_an_unknown_name(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("Is KFR associated with Marfan syndrome?").answer
+    assert (answer.status, answer.headline) == ("not_in_graph", "“KFR” is not a name in this graph.")

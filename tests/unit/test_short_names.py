@@ -337,6 +337,16 @@ def test_who_asks_what_a_name_is_says_it_of_nothing() -> None:
     assert (said.guess, "Mode:1" in ids(said)) == ("initials", True)
 
 
+@pytest.mark.parametrize("question", ["Which diseases are associated with KFR?", "KFR", "What is KFR?"])
+def test_what_may_be_a_symbol_has_the_initials_of_what_it_may_be_instead(question: str) -> None:
+    assert [ids(one) for one in INTERPRETER.letters(question)] == [["Phenotype:3"]]
+    assert INTERPRETER.named(question) == []
+
+
+def test_letters_behind_what_joins_two_things_are_no_predicate() -> None:
+    assert guessed("Is PTS associated with TSC?") == {"TSC": ["Disease:17"]}
+
+
 def test_initials_are_a_guess_where_no_symbol_makes_sense() -> None:
     assert guessed("Which diseases show KFR?") == {"KFR": ["Phenotype:3"]}
 
