@@ -227,8 +227,10 @@ def test_a_preferred_name_goes_before_a_synonym_which_is_offered_where_it_answer
     (offer,) = [one for one in trace.answer.suggestions if "d:6" in one.question]
     assert offer.count == 1
     assert small.ask(offer.question).answer.total == 1
-    silent = small.ask("Is PLEK linked to tall stature?")
-    assert (silent.answer.verdict, [one.count for one in silent.answer.suggestions]) == (False, [1])
+    told = small.ask("Is PLEK linked to tall stature?")
+    assert (told.answer.verdict, told.entities[1].chosen.id) == (True, "d:6")
+    assert [one.id for one in told.entities[1].rivals] == ["p:4"]
+    assert "with the phenotype (p:4) nothing of it is recorded" in told.answer.text
 
 
 @pytest.mark.parametrize(
@@ -336,10 +338,23 @@ def test_identifiers_choose_on_the_command_line(small: Asker, settings: Settings
     assert "Freckling\tp:6\tas g:1\n" in ask("--choose", "g:1", "--choose", "d:1")
 
 
-def test_a_lesser_name_with_a_record_is_told_beside_silence_whatever_the_other_name_may_mean(small: Asker) -> None:
+def test_a_lesser_name_with_a_record_answers_aloud_whatever_the_other_name_may_mean(small: Asker) -> None:
     answer = small.ask("Is NF1 associated with iris hamartoma?").answer
-    assert "“iris hamartoma” is also a name of the phenotype Lisch nodules (p:5), with which there is" in answer.text
-    assert any("p:5" in one.question for one in answer.suggestions)
+    assert answer.verdict
+    assert "read as the phenotype Lisch nodules (p:5); with the disease (d:8) nothing of it is recorded" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [("Is TSC1 associated with epilepsy?", True), ("Is TSC1 not associated with epilepsy?", False)],
+)
+def test_silence_about_the_better_name_is_no_verdict_where_a_record_speaks_of_the_lesser_one(
+    hpo_asker: Asker, question: str, verdict: bool
+) -> None:
+    trace = hpo_asker.ask(question)
+    assert (trace.answer.verdict, trace.entities[1].chosen.id) == (verdict, "HP:0001250")
+    assert "with the disease (MONDO:0005027) nothing of it is recorded" in trace.answer.text
+    assert hpo_asker.ask("Is FBN1 associated with epilepsy?").entities[1].chosen.id == "MONDO:0005027"
 
 
 @pytest.mark.parametrize("called", ["hypertrophic cardiomyopathy", "HCM"])
