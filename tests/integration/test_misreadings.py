@@ -346,3 +346,19 @@ def test_their_genes_are_those_of_the_diseases_that_are_told_of(hpo_asker: Asker
         "Consider the diseases that combine primary ovarian failure with hearing impairment. What are their genes?"
     )
     assert hpo_asker.ask(question).answer.status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("asked", "start"),
+    [
+        ("Is Marfan syndrome autosomal recessive?", "No: "),
+        ("Is Marfan syndrome X-linked recessive?", "No: "),
+        ("Is schizophrenia polygenic?", "Not recorded: "),
+        ("Is Marfan syndrome sporadic?", "Not recorded: "),
+    ],
+)
+def test_a_recorded_value_excludes_its_alternatives_alone(hpo_asker: Asker, asked: str, start: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert (answer.verdict, answer.headline[: len(start)]) == (False, start)
+    assert "follows autosomal dominant inheritance [1]" in answer.text
+    assert bool(answer.opposing) == (start == "No: ")
