@@ -233,7 +233,7 @@ class Guesses:
         for guess in self.for_properties(question, entities):
             yield sorted([*entities, guess], key=lambda one: one.start)
         for place, entity in enumerate(entities):
-            trouble = self._as_trouble(question, entity)
+            trouble = self.as_trouble(question, entity)
             if trouble:
                 guess = _entity(question, entity.start, entity.end, trouble, "broad")
                 yield [*entities[:place], guess, *entities[place + 1 :]]
@@ -252,7 +252,7 @@ class Guesses:
                 if found:
                     yield _entity(question, item.start, item.end, found, "initials")
 
-    def _as_trouble(self, question: str, entity: Entity) -> list[Candidate]:
+    def as_trouble(self, question: str, entity: Entity) -> list[Candidate]:
         """What things of other types have where a part of the body is affected, of a name that is that part and the
         noun of its own type ("heart disease")."""
         part, _, noun = entity.mention.rpartition(" ")

@@ -71,7 +71,7 @@ from kgqa.questions.text.courtesy import asides, spans_of_graph
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.weighing.weighing import Weighed, Weighing
 from kgqa.questions.wording import Wording
-from kgqa.records import Entity, Kind
+from kgqa.records import Candidate, Entity, Kind
 from kgqa.schema.derive import tells_parts
 from kgqa.schema.model import Property, Relation, Schema
 
@@ -175,6 +175,10 @@ class Interpreter:
         found = self._all_named(cleaned)
         symbols = [one for one in found if self._may_be_unknown(cleaned, one, found)]
         return [*symbols, *self._guesses.for_properties(cleaned, found)]
+
+    def as_trouble(self, cleaned: str, entity: Entity) -> list[Candidate]:
+        """What things of other types have where a part of the body is affected, of a disease that is called by it."""
+        return self._guesses.as_trouble(cleaned, entity)
 
     def _all_named(self, cleaned: str) -> list[Entity]:
         """The names and every guess at one."""

@@ -175,7 +175,7 @@ class Readings:
         """
         if not self._countable:
             return decided
-        decided = self._with_lesser(decided, intents, read)
+        decided = self._with_lesser(asked, decided, intents, read)
         if decided.answer is None or not is_silent(decided.answer):
             return decided
         found: list[tuple[Entity, Candidate, Intent]] = []
@@ -208,10 +208,11 @@ class Readings:
         return replace(decided, answer=replace(decided.answer, answer=answer), notes=tuple(notes))
 
     def _with_lesser(
-        self, decided: Decided, intents: Sequence[Intent], read: Callable[[Sequence[Entity]], object]
+        self, asked: str, decided: Decided, intents: Sequence[Intent], read: Callable[[Sequence[Entity]], object]
     ) -> Decided:
         """The verdict with the lesser meanings of one name where a record speaks of one of them, for or against what
-        was said of silence; else what was decided."""
+        was said of silence; else what was decided. The trouble that others have with a part of the body is a lesser
+        meaning of its disease ("heart disease")."""
         meant = [entity.chosen for entity in decided.entities]
         own = next((one for one in intents if [entity.chosen for entity in one.entities] == meant), None)
         if decided.answer is None or decided.answer.evidence or own is None or own.kind != "yesno":
@@ -219,9 +220,9 @@ class Readings:
         silent = Weighed(own, 0, decided.answer)
         found: list[tuple[int, float, Decided]] = []
         for place, entity in enumerate(decided.entities):
-            options = _lesser(entity)[:MOST_RIVALS]
-            asked = [one for of in options if (one := _read_with(decided.entities, place, of, read)) is not None]
-            weighed = self.weighed(asked) if asked else []
+            options = (_lesser(entity) or self._graph.interpreter.as_trouble(asked, entity))[:MOST_RIVALS]
+            otherwise = [one for of in options if (one := _read_with(decided.entities, place, of, read)) is not None]
+            weighed = self.weighed(otherwise) if otherwise else []
             spoken = [one for one in weighed if _speaks_against(one, silent)]
             if spoken:
                 rivals = tuple(one.intent.entities[place].chosen for one in weighed)
