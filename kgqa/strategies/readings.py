@@ -110,7 +110,11 @@ class Readings:
             return self._together(intents, open_[0])
         weighed = self.weighed(intents)
         if any(_is_open_guess(entity) for entity in open_):
-            # Of what initials stand for nothing but a guess is known, which no record makes any surer.
+            # Of what initials stand for nothing but a guess is known, which no record makes any surer; what is listed
+            # as a name may be the only one with a record.
+            spoken = [one for one in weighed if one.answers is None or one.answers]
+            if len(spoken) == 1 and all(_is_called_so(one, spoken[0].intent) for one in open_):
+                return self._settled(spoken[0], open_)
             return self._choice(weighed)
         if all(one.intent.kind == "yesno" and not self._counts(one.intent) for one in weighed):
             return self._verdict(weighed, open_)
@@ -525,6 +529,12 @@ def _is_open_guess(entity: Entity) -> bool:
     from it by the records ("AR", a gene and autosomal recessive inheritance)."""
     guessed = [one for one in entity_options(entity) if one.matched.casefold() != entity.mention.casefold()]
     return entity.guess == "initials" and len(guessed) > 1
+
+
+def _is_called_so(entity: Entity, intent: Intent) -> bool:
+    """Whether a mention is a name of what a reading takes it for."""
+    meant = intent.entities[_place(entity, intent)].chosen
+    return meant.matched.casefold() == entity.mention.casefold()
 
 
 def _is_one_name(entity: Entity) -> bool:

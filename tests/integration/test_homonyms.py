@@ -405,3 +405,15 @@ def test_what_letters_are_short_for_is_offered_whatever_is_asked(hpo_asker: Aske
 def test_letters_of_which_no_reading_has_an_answer_are_an_unknown_name(hpo_asker: Asker) -> None:
     answer = hpo_asker.ask("Is KFR associated with Marfan syndrome?").answer
     assert (answer.status, answer.headline) == ("not_in_graph", "“KFR” is not a name in this graph.")
+
+
+def test_two_letters_of_one_word_that_is_a_listed_name_are_asked_back_unless_that_alone_is_recorded(
+    hpo_asker: Asker,
+) -> None:
+    for question in ("Is CK associated with DMD?", "Genes for CK"):
+        trace = hpo_asker.ask(question)
+        assert trace.answer.status == "ambiguous"
+        assert {"ORPHA:324625", "HP:0002947"} <= set(_offered(trace))
+    trace = hpo_asker.ask("Is RB associated with RB1?")
+    assert (trace.answer.verdict, trace.entities[0].chosen.id) == (True, "ORPHA:790")
+    assert "“RB” was read as the disease retinoblastoma (ORPHA:790)" in trace.answer.text

@@ -343,6 +343,21 @@ def test_what_may_be_a_symbol_has_the_initials_of_what_it_may_be_instead(questio
     assert INTERPRETER.named(question) == []
 
 
+def test_two_letters_of_one_word_are_as_much_a_guess_as_initials() -> None:
+    more = {
+        "Disease:42": ("Chikungunya", "CK", "CHIK"),
+        "Disease:43": ("Congenital kyphosis",),
+        "Disease:44": ("Coral keratosis", "CK rash"),
+    }
+    interpreter = Interpreter(SCHEMA, Linker(NameIndex(records(NAMES | more))))
+    (either,) = interpreter.named("Which genes are associated with CK?")
+    assert (sorted(ids(either)), either.tied) == (["Disease:42", "Disease:43", "Disease:44"], True)
+    (sure,) = interpreter.named("Which genes are associated with CHIK?")
+    assert (ids(sure), sure.tied) == (["Disease:42"], False)
+    (initials,) = interpreter.named("Which genes are associated with AD?")
+    assert ids(initials) == ["Disease:16"]
+
+
 def test_letters_behind_what_joins_two_things_are_no_predicate() -> None:
     assert guessed("Is PTS associated with TSC?") == {"TSC": ["Disease:17"]}
 
