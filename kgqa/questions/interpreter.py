@@ -26,6 +26,7 @@ from kgqa.questions.by_meaning.names_in_a_row import asks_which_of
 from kgqa.questions.by_meaning.own_words import ANY_KIND, OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
+from kgqa.questions.checks import doing_of_owned
 from kgqa.questions.conditions.by_links import each_link
 from kgqa.questions.conditions.link_values import Holds, ValueNames
 from kgqa.questions.conditions.measures import Measures
@@ -497,13 +498,16 @@ class Interpreter:
 
     def lost(self, cleaned: str, entities: Sequence[Entity]) -> str:
         """A word that says nothing elsewhere and is a text that is recorded of things, though of none that the question
-        asks for ("human antibodies" where only cells are human), or a sign that says whether a finding was there; empty
-        where there is none."""
+        asks for ("human antibodies" where only cells are human), a sign that says whether a finding was there, or who
+        does what of something unnamed is asked ("what does its gene cause"); empty where there is none."""
         signed = next((match for one in entities if (match := _SIGNED.match(cleaned, one.end))), None)
         if signed is not None:
             return signed.group().strip()
         if turned := turning(cleaned, entities) or self._opposite(cleaned, entities):
             return turned
+        items = self._reader.items(cleaned, entities)
+        if doing := doing_of_owned(items):
+            return doing
         if self._reader.tells_sex and (said := both(blanked(cleaned, [(one.start, one.end) for one in entities]))):
             return said
         if self._has_been_since(cleaned):
@@ -512,7 +516,7 @@ class Interpreter:
         if not any(one in cleaned.lower() for one in texts):
             return ""
         spans = [(one.start, one.end) for one in entities]
-        labels = {label for one in self._reader.items(cleaned, entities) for label in one.meaning.labels}
+        labels = {label for one in items for label in one.meaning.labels}
         behind = self._thing_values.behind_verbs(cleaned, entities, labels)
         told = (*self._thing_values.find(cleaned, entities), *(one for ways in behind for one in ways))
         spans += [(one.start, one.end) for one in told]

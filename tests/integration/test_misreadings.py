@@ -362,3 +362,16 @@ def test_a_recorded_value_excludes_its_alternatives_alone(hpo_asker: Asker, aske
     assert (answer.verdict, answer.headline[: len(start)]) == (False, start)
     assert "follows autosomal dominant inheritance [1]" in answer.text
     assert bool(answer.opposing) == (start == "No: ")
+
+
+@pytest.mark.parametrize(
+    "asked", ["Menkes: what else does its gene cause?", "Marfan syndrome: what does its gene cause?"]
+)
+def test_who_does_something_is_no_answer_to_what_it_does(hpo_asker: Asker, asked: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert (answer.status, answer.items) == ("not_understood", ())
+
+
+def test_what_something_of_a_thing_does_is_answered_where_it_only_stands_between(hpo_asker: Asker) -> None:
+    assert hpo_asker.ask("FBN1: which features do its diseases show?").answer.items
+    assert [one.name for one in hpo_asker.ask("Marfan syndrome: what is its gene?").answer.items] == ["FBN1"]
