@@ -53,6 +53,7 @@ from kgqa.questions.intent import (
 )
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
+from kgqa.questions.negation.exclusions import wished_absence
 from kgqa.questions.negation.reversals import (
     is_opposite,
     leaves_denied,
@@ -506,8 +507,8 @@ class Interpreter:
         if turned := turning(cleaned, entities) or self._opposite(cleaned, entities):
             return turned
         items = self._reader.items(cleaned, entities)
-        if doing := doing_of_owned(items):
-            return doing
+        if wished := wished_absence(cleaned, items) or doing_of_owned(items):
+            return wished
         if self._reader.tells_sex and (said := both(blanked(cleaned, [(one.start, one.end) for one in entities]))):
             return said
         if self._has_been_since(cleaned):

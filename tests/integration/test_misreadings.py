@@ -375,3 +375,26 @@ def test_who_does_something_is_no_answer_to_what_it_does(hpo_asker: Asker, asked
 def test_what_something_of_a_thing_does_is_answered_where_it_only_stands_between(hpo_asker: Asker) -> None:
     assert hpo_asker.ask("FBN1: which features do its diseases show?").answer.items
     assert [one.name for one in hpo_asker.ask("Marfan syndrome: what is its gene?").answer.items] == ["FBN1"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Which diseases do I have to exclude in a patient with ectopia lentis?",
+        "Ectopia lentis: what do I have to exclude?",
+        "Short stature and ataxia. Which diseases should be excluded?",
+        "Which diseases do I need to rule out in a patient with ectopia lentis?",
+    ],
+)
+def test_what_somebody_is_to_exclude_is_no_recorded_absence(hpo_asker: Asker, asked: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert (answer.status, answer.items) == ("not_understood", ())
+
+
+@pytest.mark.parametrize(
+    "asked", ["Which features are {} in Loeys-Dietz syndrome 1?", "What is {} in Loeys-Dietz syndrome 1?"]
+)
+@pytest.mark.parametrize("said", ["excluded", "known to be excluded"])
+def test_what_is_excluded_is_a_recorded_absence(hpo_asker: Asker, asked: str, said: str) -> None:
+    answer = hpo_asker.ask(asked.format(said)).answer
+    assert answer.status != "not_understood"
