@@ -139,7 +139,8 @@ class Asker(GraphSession):
     def chosen(self, question: str, identifiers: Sequence[str]) -> Chosen:
         """What ``ask`` takes as chosen, where some of these identifiers are readings of names in a question."""
         chosen: dict[tuple[int, int], str | tuple[str, ...] | None] = {}
-        for entity in self.link(question):
+        cleaned = clean(question)
+        for entity in (*self.interpreter.named(cleaned), *self.interpreter.letters(cleaned)):
             known = (entity.chosen, *entity.rivals)
             meant = tuple(id_ for id_ in identifiers if any(id_ in (one.id, *one.ids) for one in known))
             if meant:

@@ -35,7 +35,7 @@ class _Seen:
 
     Attributes:
         facts: every other direct link between the two; of several findings about the same two the first has them.
-        instead: another value of the same relation, where things have one.
+        instead: another value of the same relation, where things have one; it may leave the asked one open.
     """
 
     finding: Finding
@@ -62,7 +62,12 @@ class _Seen:
 
     def is_answered(self, context: AnswerContext) -> bool:
         """Whether any record says something of the asked link, for it or against it."""
-        return self.holds or bool(self.finding.edges or self.instead or self.opposing(context))
+        return self.holds or bool(self.finding.edges or self.excluding or self.opposing(context))
+
+    @property
+    def excluding(self) -> Instead | None:
+        """The other value, where that excludes the asked one."""
+        return self.instead if self.instead is not None and self.instead.excludes else None
 
 
 @dataclass
@@ -165,8 +170,8 @@ def _joined(*sentences: str) -> str:
 def _told(context: AnswerContext, one: _Seen, telling: _Telling) -> tuple[str, str]:
     """What is recorded of a pair and what speaks against it in one sentence, and what follows it."""
     finding, pair, numbering = one.finding, one.finding.pair, telling.numbering
-    if one.instead is not None:
-        return _other_value(context, one.instead, pair, telling), _denied_kinds(finding, telling)
+    if one.excluding is not None:
+        return _other_value(context, one.excluding, pair, telling), _denied_kinds(finding, telling)
     first, more = _said(context, finding, numbering)
     opposing = one.opposing(context)
     clauses = [f"{fact.said(context)} {pair.other.name}{marks(numbering.cite(fact.edges))}" for fact in opposing]
@@ -193,9 +198,13 @@ def _other_value(context: AnswerContext, instead: Instead, pair: Pair, telling: 
     asked = pair.other if instead.thing == pair.one else pair.one
     if told:
         return f"{asked.name} is not recorded."
+    return f"{_has_values(context, instead, numbers)}; {asked.name} is not recorded."
+
+
+def _has_values(context: AnswerContext, instead: Instead, numbers: tuple[int, ...]) -> str:
     verb = context.wording.phrase(instead.hop, hedge=of_edges(instead.edges, context.schema))
     kinds = f", recorded for {instead.kinds}" if instead.kinds else ""
-    return f"{instead.thing.name} {verb} {listed(instead.names)}{kinds}{marks(numbers)}; {asked.name} is not recorded."
+    return f"{instead.thing.name} {verb} {listed(instead.names)}{kinds}{marks(numbers)}"
 
 
 def _other_kinds(context: AnswerContext, finding: Finding, telling: _Telling) -> str:
@@ -249,7 +258,11 @@ def _against_kinds(context: AnswerContext, finding: Finding, telling: _Telling) 
 
 
 def _beside(context: AnswerContext, one: _Seen, telling: _Telling) -> str:
-    """What is recorded between the two things beside the asked link, in one sentence."""
+    """What is recorded between the two things beside the asked link, or in its place without excluding it."""
+    if one.instead is not None and one.excluding is None:
+        numbers = telling.numbering.cite(one.instead.edges)
+        telling.beside += numbers
+        return f"Also recorded: {_has_values(context, one.instead, numbers)}."
     shown = one.opposing(context)
     facts = [fact for fact in one.facts if fact not in shown]
     telling.beside += telling.numbering.cite([edge for fact in facts for edge in fact.edges])

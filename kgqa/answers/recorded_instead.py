@@ -8,17 +8,24 @@ does is read from the graph, never from the relation's name:
 - most things have one value: at least nine in ten of those that have any have exactly one;
 - there are few values: four things or more to each on average, as with classes and not with genes or drugs.
 
-A recorded value that is broader than the asked one leaves the asked one open, and one that is narrower answers it.
+A recorded value that is broader than the asked one leaves the asked one open, and one that is narrower answers it. One
+that is neither excludes the asked one only where the two are alternatives: they stand beside each other in the
+hierarchy of the values, or one of them beside something broader than the other (autosomal dominant inheritance beside
+autosomal recessive and beside X-linked inheritance, polygenic inheritance beside neither), or their names are each
+other's opposites. What stands right below all values is beside no more than its like. Any other value is told beside
+the silence.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.answers.conditions import kinds_of
+from kgqa.answers.conditions import hierarchy, kinds_of
 from kgqa.answers.context import AnswerContext
 from kgqa.answers.kind_records import KindRecords, counted, end, number_of, other_kinds
 from kgqa.evidence.gathering import Edge, far_key, near_key
+from kgqa.language.everyday import are_opposite
 from kgqa.questions.intent import Condition, Hop, Pair, Thing, Variable
 from kgqa.schema.model import Relation
 
@@ -30,6 +37,8 @@ THINGS_TO_A_VALUE = 4
 """Things to each value, on average."""
 MOST_VALUES = 3
 """Recorded values that are told instead of the asked one; more are no answer to it."""
+MOST_BROADER = 500
+"""Broader values that are looked at."""
 MOST_EDGES = 50_000
 """Edges of a relation beyond which they are not counted while somebody waits."""
 
@@ -44,6 +53,7 @@ class Instead:
         names: its recorded values.
         edges: their records.
         kinds: for how many of its kinds they are recorded, in words; empty where they are recorded of the thing itself.
+        excludes: one of the values is an alternative to the asked one, so that this is not so.
     """
 
     thing: Thing
@@ -51,13 +61,14 @@ class Instead:
     names: tuple[str, ...]
     edges: tuple[Edge, ...]
     kinds: str = ""
+    excludes: bool = True
 
 
 def recorded_instead(context: AnswerContext, pair: Pair) -> Instead | None:
     """The recorded values of one of two things that stand in the place of the asked one.
 
     None where the relation does not sort things into classes, where the thing has no value or several, or where one of
-    its values is broader than the asked one.
+    its values is broader than the asked one. Whether they exclude the asked one is said with them.
     """
     hop = pair.hops[0]
     if len(pair.hops) > 1 or hop.relation.hierarchical or pair.one.label == pair.other.label:
@@ -74,9 +85,59 @@ def recorded_instead(context: AnswerContext, pair: Pair) -> Instead | None:
                 having = len({near_key(edge, walked) for edge in edges})
                 kinds = counted(having, number_of(context, thing, below), thing, context.wording.kinds(thing.label, 1))
             if edges and _sorts(context, thing.label, walked):
-                names = dict.fromkeys(end(edge, at_source=not walked.forward).name for edge in edges)
-                return Instead(thing, walked, tuple(names), edges, kinds)
+                values = {node.id: node.name for edge in edges for node in [end(edge, at_source=not walked.forward)]}
+                excludes = _excluded(context, asked, values)
+                return Instead(thing, walked, tuple(dict.fromkeys(values.values())), edges, kinds, excludes)
     return None
+
+
+def _excluded(context: AnswerContext, asked: Thing, values: Mapping[str, str]) -> bool:
+    """Whether an asked value is an alternative to a recorded one.
+
+    Args:
+        values: the names of the recorded ones by their identifiers.
+    """
+    if any(are_opposite(asked.name, name) for name in values.values()):
+        return True
+    relation = hierarchy(context, asked.label)
+    if relation is None:
+        return False
+    above = _above(context, asked.label, relation, (*asked.ids, *values))
+
+    def beside(one: str, other: str) -> bool:
+        """Whether two things have a next broader one in common that is not what all of them are."""
+        common = above.get(one, frozenset()) & above.get(other, frozenset())
+        return one != other and any(above.get(parent) for parent in common)
+
+    return any(
+        above.get(one) == above.get(value)
+        or any(beside(one, other) for other in _up(value, above))
+        or any(beside(value, other) for other in _up(one, above))
+        for one in asked.ids
+        for value in values
+    )
+
+
+def _above(context: AnswerContext, label: str, relation: Relation, ids: Sequence[str]) -> dict[str, frozenset[str]]:
+    """The next broader things of some and of all that are broader, by identifier."""
+    found: dict[str, frozenset[str]] = {}
+    left = list(dict.fromkeys(ids))
+    while left and len(found) < MOST_BROADER:
+        rows = context.ledger.run(context.statements.parents(label, relation, left)).rows
+        for id_ in left:
+            found[id_] = frozenset(str(broader) for narrower, broader in rows if narrower == id_)
+        left = [id_ for id_ in dict.fromkeys(str(broader) for _, broader in rows) if id_ not in found]
+    return found
+
+
+def _up(id_: str, above: Mapping[str, frozenset[str]]) -> set[str]:
+    """A thing with all that are broader."""
+    reached: set[str] = set()
+    left = {id_}
+    while left:
+        reached |= left
+        left = {one for other in left for one in above.get(other, ())} - reached
+    return reached
 
 
 @dataclass(frozen=True, slots=True)

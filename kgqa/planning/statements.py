@@ -284,6 +284,14 @@ class Statements(Patterns):
         writer.returns(f"RETURN collect(DISTINCT k.{told}) AS ids")
         return writer.query(("ids",), "kinds")
 
+    def parents(self, label: str, relation: Relation, ids: Sequence[str]) -> Query:
+        """The next broader things of some. Columns: narrower, broader."""
+        writer, type_, id_ = StatementWriter(self), quoted(label), self._id(label)
+        writer.patterns.append(f"(k:{type_})-[:{quoted(relation.type)}]->(t:{type_})")
+        writer.within("k", self.schema.node(label).id_property, ids)
+        writer.returns(f"RETURN DISTINCT k.{id_} AS narrower, t.{id_} AS broader\nORDER BY narrower, broader")
+        return writer.query(("narrower", "broader"), "next broader terms")
+
     def above(self, label: str, relation: Relation, narrower: Sequence[str], broader: Sequence[str]) -> Query:
         """Which of some things lie below which of others. Columns: narrower, broader."""
         writer, type_ = StatementWriter(self), quoted(label)

@@ -27,6 +27,19 @@ _OTHERS = frozenset({"other", "others", "else", "another"})
 _NONE_OF = frozenset({"no", "without", "lacking"})
 
 
+def doing_of_owned(items: Sequence[Item]) -> str:
+    """The words for what something of a named thing does, where it is asked to what ("A: what does *its gene cause*"):
+    that is no question for the something itself; empty where it is not."""
+    pointing = vocabulary().pointing
+    for place, (verb, doer, deed) in enumerate(zip(items, items[1:], items[2:], strict=False)):
+        owned = not pointing.owners.isdisjoint(doer.behind[-1:]) and doer.entity is None
+        acts = verb.auxiliary and verb.text.lower() in vocabulary().do and bool(deed.meaning.relations)
+        asked = any(item.meaning.labels and item.entity is None for item in items[:place])
+        if owned and acts and doer.meaning.labels and deed.position == doer.last + 1 and not asked:
+            return f"{doer.behind[-1]} {doer.text} {deed.text}"
+    return ""
+
+
 def several_questions(sentence: Sentence) -> Gap | None:
     """More than one question at once: a second "which", or a "what" inside a question for yes or no."""
     which = [item for item in sentence.with_cue("which") if not _is_relative(sentence, item)]

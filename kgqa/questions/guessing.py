@@ -15,6 +15,7 @@ from functools import cached_property
 
 from kgqa.language.common_words import generic, is_english, is_marked
 from kgqa.language.inflection import singular_of, without_s
+from kgqa.language.initials import abbreviates
 from kgqa.language.normalise import blanked, fold, words
 from kgqa.language.notation import any_of
 from kgqa.language.thesaurus import derived, infinitives, is_kind_of, is_known, nouns_of, synonyms
@@ -42,6 +43,8 @@ SHARED_BY = 50
 """Times that each thing of a type is recorded of others on average, from which on it is a value of theirs."""
 MOST_VALUES = 8
 """Values that one word may stand for; of more it says nothing."""
+LETTERS_OF_A_WORD = 2
+"""Letters of an abbreviation that is too short to stand for some letters of one word."""
 SHORTEST_SYMBOL = 3
 """Letters up to which a symbol in small letters may be the end of another name."""
 SHORTEST_VALUE = 4
@@ -56,6 +59,8 @@ _BEARS = re.compile(r"\b(?:in|among)\s+(?:an?\s+)?$", re.IGNORECASE)
 """Stands before what has something, which is no trouble that something else has."""
 _ROW = frozenset(",;+/&-–—:") | {""}
 _COPULA = frozenset({"is", "are"})
+_NOUN_AFTER = frozenset({"a", "an", "the", "any", "its", "their"})
+"""Words behind which letters are a noun, and no name."""
 _OF = frozenset({"of", "with", "in", "the"})
 """Words between a noun and the part of the body that it is said of."""
 
@@ -133,7 +138,7 @@ class Guesses:
             entities = [one for one in entities if not _is_ending(question, one, ends)]
             items = [one for one in tag(full.text, entities, self._lexicon, full.words) if one.start < asked]
         entities = [self._numbered(question, self._predicate(question, one, items, entities)) for one in entities]
-        entities = [self._with_trouble(question, one) for one in entities]
+        entities = [self._with_trouble(question, self._with_initials(question, one)) for one in entities]
         if not any(item.unread for item in items):
             return list(entities)
         shortened = self._linker.shortened(question, self._sorts)
@@ -179,7 +184,8 @@ class Guesses:
 
     def may_be_symbol(self, entity: Entity) -> bool:
         """Whether nothing but letters speaks for a guess, so that it may as well be a symbol that the graph lacks."""
-        bare = entity.guess == "initials" and " " not in entity.mention
+        named = entity.chosen.matched.casefold() == entity.mention.casefold()
+        bare = entity.guess == "initials" and " " not in entity.mention and not named
         labels = {one.label for one in (entity.chosen, *entity.rivals)}
         return bare and not labels & (self._values | (self._symbols or frozenset()))
 
@@ -228,13 +234,29 @@ class Guesses:
             if found:
                 guess = _entity(question, entity.start, entity.end, found, "initials")
                 yield [*entities[:place], guess, *entities[place + 1 :]]
+        for guess in self.for_properties(question, entities):
+            yield sorted([*entities, guess], key=lambda one: one.start)
         for place, entity in enumerate(entities):
-            trouble = self._as_trouble(question, entity)
+            trouble = self.as_trouble(question, entity)
             if trouble:
                 guess = _entity(question, entity.start, entity.end, trouble, "broad")
                 yield [*entities[:place], guess, *entities[place + 1 :]]
 
-    def _as_trouble(self, question: str, entity: Entity) -> list[Candidate]:
+    def for_properties(self, question: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+        """The abbreviations that are words for nothing but a property, by their initials ("ID" is no identifier in "is
+        A associated with ID")."""
+        if question == question.upper():
+            return
+        for item in tag(question, entities, self._lexicon):
+            meaning = item.meaning
+            other = meaning.labels or meaning.relations or meaning.cues or meaning.absent
+            noun = _NOUN_AFTER.intersection(question[: item.start].lower().split()[-1:]) or not item.text.isupper()
+            if item.entity is None and meaning.properties and not (other or noun) and _is_abbreviation(item.text):
+                found = self._linker.shortened(question, self._sorts).by_initials(item.text, "", self._sorts.keys())
+                if found:
+                    yield _entity(question, item.start, item.end, found, "initials")
+
+    def as_trouble(self, question: str, entity: Entity) -> list[Candidate]:
         """What things of other types have where a part of the body is affected, of a name that is that part and the
         noun of its own type ("heart disease")."""
         part, _, noun = entity.mention.rpartition(" ")
@@ -278,6 +300,22 @@ class Guesses:
         options = () if found is None else (found.chosen, *found.rivals)
         others = [replace(one, score=entity.chosen.score) for one in options if one.label != entity.chosen.label]
         return replace(entity, rivals=(*others, *entity.rivals), tied=True, guess="broad") if others else entity
+
+    def _with_initials(self, question: str, entity: Entity) -> Entity:
+        """The name, tied with all whose initials it is where it is two letters of the one word that a thing is called
+        ("DM" of dermatomyositis): listed as a name or not, that is no more than a guess."""
+        letters, chosen = entity.mention, entity.chosen
+        listed = chosen.method == "synonym" and not entity.guess and chosen.id in self._linker.index
+        if not listed or len(letters) != LETTERS_OF_A_WORD or not (letters.isalpha() and letters.isupper()):
+            return entity
+        index = self._linker.index
+        names = (name.text for name in index.names_of(index.position(chosen.id)))
+        if not all(len(words(name)) == 1 for name in names if abbreviates(letters, name)):
+            return entity
+        known = {one.id for one in (chosen, *entity.rivals)}
+        found = self._linker.shortened(question, self._sorts).by_initials(letters, "", self._sorts.keys())
+        tied = [replace(one, score=chosen.score) for one in found if one.id not in known]
+        return replace(entity, rivals=(*entity.rivals, *tied), tied=True, guess="initials") if tied else entity
 
     def _is_one_of_values(self, question: str, entity: Entity, entities: Sequence[Entity]) -> bool:
         """Whether a name stands beside another one as an alternative, and the letters of that are those of a value
@@ -436,7 +474,7 @@ class Guesses:
     ) -> Entity | None:
         letters = _in_singular(items[first].text)
         said = first == last and self._is_said(question, items, first)
-        shouted = question == question.upper() and not (said and row_of(question, items, first))
+        shouted = len(items) > 1 and question == question.upper() and not (said and row_of(question, items, first))
         if not _is_abbreviation(letters) or shouted:
             return None
         start, end = items[first].start, items[last].end
@@ -556,8 +594,9 @@ def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
         return False
     before, opening = items[first - 1], items[0]
     asked = opening.text.lower() == "what" and first == 2  # "what is AR" says it of nothing
-    if asked or before.last + 1 != items[first].position:
-        return False
+    joins = before.generic or (bool(before.meaning.relations) and not before.meaning.labels)
+    if asked or joins or before.last + 1 != items[first].position:
+        return False  # "is X associated with AR" says it of nothing either
     return any(one.text.lower().replace("’", "'").removesuffix("n't") in _COPULA for one in (before, opening))
 
 

@@ -26,6 +26,7 @@ from kgqa.questions.by_meaning.names_in_a_row import asks_which_of
 from kgqa.questions.by_meaning.own_words import ANY_KIND, OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
+from kgqa.questions.checks import doing_of_owned
 from kgqa.questions.conditions.by_links import each_link
 from kgqa.questions.conditions.link_values import Holds, ValueNames
 from kgqa.questions.conditions.measures import Measures
@@ -52,6 +53,7 @@ from kgqa.questions.intent import (
 )
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
+from kgqa.questions.negation.exclusions import wished_absence
 from kgqa.questions.negation.reversals import (
     is_opposite,
     leaves_denied,
@@ -71,7 +73,7 @@ from kgqa.questions.text.courtesy import asides, spans_of_graph
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.weighing.weighing import Weighed, Weighing
 from kgqa.questions.wording import Wording
-from kgqa.records import Entity, Kind
+from kgqa.records import Candidate, Entity, Kind
 from kgqa.schema.derive import tells_parts
 from kgqa.schema.model import Property, Relation, Schema
 
@@ -164,15 +166,30 @@ class Interpreter:
 
     def named(self, cleaned: str) -> list[Entity]:
         """The names of the graph in a cleaned question, with guesses at those that it shortens."""
+        found = self._all_named(cleaned)
+        kept = [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
+        titled = (_with_title(cleaned, self._thing_values.as_title(cleaned, one)) for one in kept)
+        return as_one(cleaned, self._typed(cleaned, list(titled)))
+
+    def letters(self, cleaned: str) -> list[Entity]:
+        """The abbreviations of a cleaned question that are no names in it by themselves, with what they may stand for:
+        a symbol that the graph lacks would make sense there, or the word for a property that they are."""
+        found = self._all_named(cleaned)
+        symbols = [one for one in found if self._may_be_unknown(cleaned, one, found)]
+        return [*symbols, *self._guesses.for_properties(cleaned, found)]
+
+    def as_trouble(self, cleaned: str, entity: Entity) -> list[Candidate]:
+        """What things of other types have where a part of the body is affected, of a disease that is called by it."""
+        return self._guesses.as_trouble(cleaned, entity)
+
+    def _all_named(self, cleaned: str) -> list[Entity]:
+        """The names and every guess at one."""
         found = self._guesses.added(cleaned, self.link(cleaned))
         rest = (
             without_adjectives(cleaned, [(one.start, one.end) for one in found]) if self._reader.tells_sex else cleaned
         )
         found = self._guesses.added(rest, self.link(rest)) if rest != cleaned else found
-        found = with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
-        kept = [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
-        titled = (_with_title(cleaned, self._thing_values.as_title(cleaned, one)) for one in kept)
-        return as_one(cleaned, self._typed(cleaned, list(titled)))
+        return with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
 
     def _typed(self, cleaned: str, entities: Sequence[Entity]) -> list[Entity]:
         """The names, those that stand for things of several types settled by the noun of a type right before them
@@ -482,13 +499,16 @@ class Interpreter:
 
     def lost(self, cleaned: str, entities: Sequence[Entity]) -> str:
         """A word that says nothing elsewhere and is a text that is recorded of things, though of none that the question
-        asks for ("human antibodies" where only cells are human), or a sign that says whether a finding was there; empty
-        where there is none."""
+        asks for ("human antibodies" where only cells are human), a sign that says whether a finding was there, or who
+        does what of something unnamed is asked ("what does its gene cause"); empty where there is none."""
         signed = next((match for one in entities if (match := _SIGNED.match(cleaned, one.end))), None)
         if signed is not None:
             return signed.group().strip()
         if turned := turning(cleaned, entities) or self._opposite(cleaned, entities):
             return turned
+        items = self._reader.items(cleaned, entities)
+        if wished := wished_absence(cleaned, items) or doing_of_owned(items):
+            return wished
         if self._reader.tells_sex and (said := both(blanked(cleaned, [(one.start, one.end) for one in entities]))):
             return said
         if self._has_been_since(cleaned):
@@ -497,7 +517,7 @@ class Interpreter:
         if not any(one in cleaned.lower() for one in texts):
             return ""
         spans = [(one.start, one.end) for one in entities]
-        labels = {label for one in self._reader.items(cleaned, entities) for label in one.meaning.labels}
+        labels = {label for one in items for label in one.meaning.labels}
         behind = self._thing_values.behind_verbs(cleaned, entities, labels)
         told = (*self._thing_values.find(cleaned, entities), *(one for ways in behind for one in ways))
         spans += [(one.start, one.end) for one in told]

@@ -67,13 +67,20 @@ def linked(
     with progress.timed("link"):
         found, notes = _by_model(graph, question, model) if model is not None else ((), ())
         known = question.named if question.named is not None else tuple(graph.interpreter.named(text))
-        found = found or known
+        found = found or (*known, *_chosen_letters(graph, text, known, question.chosen))
         taken_away = tuple(one for one in found if _is_taken_away(one, question.chosen))
-        entities = tuple(as_chosen(graph, one, question.chosen) for one in found if one not in taken_away)
+        named = (as_chosen(graph, one, question.chosen) for one in found if one not in taken_away)
+        entities = tuple(sorted(named, key=lambda one: one.start))
         progress.entities(entities)
     findings = Findings(entities=entities, notes=(*((question.note,) if question.note else ()), *notes))
     progress.found(findings)
     return Linked(findings, taken_away, requests=0 if model is None else 1)
+
+
+def _chosen_letters(graph: GraphSession, text: str, known: Sequence[Entity], chosen: Chosen) -> tuple[Entity, ...]:
+    """The abbreviations that name nothing by themselves, of which a person chose what they stand for."""
+    left = {span for span, wanted in chosen.items() if wanted} - {(one.start, one.end) for one in known}
+    return tuple(one for one in graph.interpreter.letters(text) if (one.start, one.end) in left) if left else ()
 
 
 def all_known(

@@ -34,6 +34,7 @@ from kgqa.strategies.fallbacks import (
     descriptions,
     each_link,
     in_turn,
+    letters,
     measured,
     reordered,
     restatement,
@@ -53,8 +54,8 @@ _, UNDERSTANDING, ASKING = steps("graph-only")
 
 Way = Callable[[Unread], Outcome | None]
 """Answers a question that was not read word by word, or does not."""
-STRICT_WAYS: tuple[Way, ...] = (measured.answer,)
-BY_FORM: tuple[Way, ...] = (unrecorded.answer, measured.answer, each_link.answer)
+STRICT_WAYS: tuple[Way, ...] = (letters.answer, measured.answer)
+BY_FORM: tuple[Way, ...] = (letters.answer, unrecorded.answer, measured.answer, each_link.answer)
 """For forms of questions that the reader does not know, and that are as certain."""
 RESTATED: tuple[Way, ...] = (any_and_which.answer, restatement.answer)
 """For questions that say twice what they ask, the second time in other words."""

@@ -110,7 +110,11 @@ class Readings:
             return self._together(intents, open_[0])
         weighed = self.weighed(intents)
         if any(_is_open_guess(entity) for entity in open_):
-            # Of what initials stand for nothing but a guess is known, which no record makes any surer.
+            # Of what initials stand for nothing but a guess is known, which no record makes any surer; what is listed
+            # as a name may be the only one with a record.
+            spoken = [one for one in weighed if one.answers is None or one.answers]
+            if len(spoken) == 1 and all(_is_called_so(one, spoken[0].intent) for one in open_):
+                return self._settled(spoken[0], open_)
             return self._choice(weighed)
         if all(one.intent.kind == "yesno" and not self._counts(one.intent) for one in weighed):
             return self._verdict(weighed, open_)
@@ -166,12 +170,17 @@ class Readings:
     ) -> Decided:
         """Where nothing is recorded of what a name stands for first, what else it names, as far as that has answers.
 
+        A question for yes or no is answered with the other thing, aloud, where a record speaks of that alone.
+
         Args:
             asked: the question without its options.
             intents: that were weighed already.
             read: reads it with other entities.
         """
-        if decided.answer is None or not is_silent(decided.answer) or not self._countable:
+        if not self._countable:
+            return decided
+        decided = self._with_lesser(asked, decided, intents, read)
+        if decided.answer is None or not is_silent(decided.answer):
             return decided
         found: list[tuple[Entity, Candidate, Intent]] = []
         notes = list(decided.notes)
@@ -201,6 +210,37 @@ class Readings:
                 suggestions.append(Suggestion(f"Read “{entity.mention}” as {said}", question, one.answers))
         answer = replace(decided.answer.answer, suggestions=tuple(suggestions))
         return replace(decided, answer=replace(decided.answer, answer=answer), notes=tuple(notes))
+
+    def _with_lesser(
+        self, asked: str, decided: Decided, intents: Sequence[Intent], read: Callable[[Sequence[Entity]], object]
+    ) -> Decided:
+        """The verdict with the lesser meanings of one name where a record speaks of one of them, for or against what
+        was said of silence; else what was decided. The trouble that others have with a part of the body is a lesser
+        meaning of its disease ("heart disease")."""
+        meant = [entity.chosen for entity in decided.entities]
+        own = next((one for one in intents if [entity.chosen for entity in one.entities] == meant), None)
+        if decided.answer is None or decided.answer.evidence or own is None or own.kind != "yesno":
+            return decided
+        silent = Weighed(own, 0, decided.answer)
+        found: list[tuple[int, float, Decided]] = []
+        for place, entity in enumerate(decided.entities):
+            options = (_lesser(entity) or self._graph.interpreter.as_trouble(asked, entity))[:MOST_RIVALS]
+            otherwise = [one for of in options if (one := _read_with(decided.entities, place, of, read)) is not None]
+            weighed = self.weighed(otherwise) if otherwise else []
+            spoken = [one for one in weighed if _speaks_against(one, silent)]
+            if spoken:
+                rivals = tuple(one.intent.entities[place].chosen for one in weighed)
+                open_ = replace(entity, rivals=rivals, tied=True)
+                answered = self._verdict([silent, *(one for one in weighed if one.composed is not None)], [open_])
+                nearest = min(spoken, key=lambda one: one.intent.hops)
+                names = list(answered.entities)
+                names[place] = with_candidate(entity, names[place].chosen)
+                answered = replace(answered, entities=tuple(names))
+                found.append((nearest.intent.hops, -nearest.intent.entities[place].chosen.score, answered))
+        told = min(found, key=lambda one: one[:2])[2] if found else None
+        if told is None or told.answer is None:
+            return decided
+        return replace(told, notes=tuple(dict.fromkeys((*decided.notes, *told.notes))))
 
     def of_other_type(self, asked: str, decided: Decided) -> Answer | None:
         """Where nothing is recorded of several things together that each are called as a thing of one other type, what
@@ -491,6 +531,12 @@ def _is_open_guess(entity: Entity) -> bool:
     return entity.guess == "initials" and len(guessed) > 1
 
 
+def _is_called_so(entity: Entity, intent: Intent) -> bool:
+    """Whether a mention is a name of what a reading takes it for."""
+    meant = intent.entities[_place(entity, intent)].chosen
+    return meant.matched.casefold() == entity.mention.casefold()
+
+
 def _is_one_name(entity: Entity) -> bool:
     """Whether all that a mention can mean has the same preferred name, as a disease and its leading sign often do."""
     return len({one.name.casefold() for one in entity_options(entity)}) == 1
@@ -524,6 +570,26 @@ def _lesser(entity: Entity) -> list[Candidate]:
         for one in entity.rivals
         if not entity.together and one.method in BY_NAME_OR_ID and sorted(name_words(one.matched)) == words
     ]
+
+
+def _read_with(
+    entities: Sequence[Entity], place: int, meant: Candidate, read: Callable[[Sequence[Entity]], object]
+) -> Intent | None:
+    """What is asked with another meaning of one name, and no other of the rest; None where that cannot be asked."""
+    others = [one.chosen for one in entities[:place]], [one.chosen for one in entities[place + 1 :]]
+    wanted = [*others[0], meant, *others[1]]
+    changed = list(entities)
+    changed[place] = replace(with_candidate(entities[place], meant), rivals=())
+    outcome = read(changed)
+    intents = readings_of(outcome) if isinstance(outcome, Intent | Ambiguity) else ()
+    return next((one for one in intents if [entity.chosen for entity in one.entities] == wanted), None)
+
+
+def _speaks_against(one: Weighed, silent: Weighed) -> bool:
+    """Whether records make another verdict of a reading than silence makes of the other one."""
+    if one.intent.kind != "yesno" or one.composed is None or silent.composed is None or not one.composed.evidence:
+        return False
+    return one.composed.answer.verdict not in (None, silent.composed.answer.verdict)
 
 
 def _affirms(weighed: Sequence[Weighed]) -> bool:

@@ -54,7 +54,7 @@ def looker(schema: Schema, store: GraphStore, source: str, *, stop: StopSignal |
         for pair in pairs[:MOST_PAIRS]:
             found = [number(edge) for edge in _between(context, pair)]
             other = None if found or pair.negated else recorded_instead(context, pair)
-            if other is not None:
+            if other is not None and other.excludes:
                 instead[pair.one.ids[0], pair.other.ids[0]] = [number(edge) for edge in other.edges]
         left_out = {(pair.one.ids[0], pair.other.ids[0]): _TOO_MANY for pair in pairs[MOST_PAIRS:]}
         return LookedUp(numbering.triples, instead, left_out)

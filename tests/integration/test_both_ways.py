@@ -35,6 +35,8 @@ PATTERNS = {
     "Recessive pattern": None,
     "Sex pattern": None,
     "Sex dominant pattern": "Sex pattern",
+    "Many-gene pattern": None,
+    "Two-gene pattern": "Many-gene pattern",
 }
 MANY = [f"Morbus {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 DISEASES = [HEART, GOUT, ASTHMA, LONELY, *KINDS, *MANY]
@@ -220,6 +222,7 @@ def test_the_headline_tells_what_speaks_for_and_against(ask: Ask, question: str,
     [
         "Is Pnigmos inherited as Sex dominant pattern?",  # only the broader one is recorded
         "Is Monosis inherited as Recessive pattern?",  # nothing is
+        "Is Podagra inherited as Two-gene pattern?",  # no alternative to what is recorded
         "Does Podagra present with Dyspnoea?",  # several features can be true at the same time
         "Does Dupamab treat Pnigmos?",  # against a kind alone
         "Does Acetol treat Pnigmos?",  # what is beside it speaks neither for nor against
@@ -238,6 +241,10 @@ def test_silence_stays_silence(ask: Ask, question: str) -> None:
     [
         ("Does Lotaran treat Cardiopathia?", "Also recorded: Lotaran is tested in Cardiopathia [3]."),
         ("Does Acetol treat Pnigmos?", "Also recorded: Acetol palliates Pnigmos [1]."),
+        (
+            "Is Podagra inherited as Two-gene pattern?",
+            "Also recorded: Podagra has inheritance Dominant pattern [1].",
+        ),
         (
             "Does Dupamab treat Pnigmos?",
             "But of kinds of Pnigmos it is recorded that Dupamab is contraindicated in Pnigmos nocturnus [1].",

@@ -133,6 +133,20 @@ def test_of_yes_and_no_the_reading_that_is_recorded_answers(
     assert PHENOTYPE in trace.answer.text
 
 
+@pytest.mark.parametrize(
+    ("genes", "verdict"),
+    [("FBN1 and ADAMTSL4", True), ("FBN1 and TGFBR2", False), ("FBN1 or TGFBR2", True)],
+)
+def test_of_several_things_the_verdict_is_that_of_each_alone(hpo_asker: Asker, genes: str, verdict: bool) -> None:
+    trace = hpo_asker.ask(f"Are {genes} associated with ectopia lentis?")
+    assert (trace.answer.verdict, trace.entities[2].chosen.id) == (verdict, PHENOTYPE)
+    assert "FBN1 and ectopia lentis are joined through " in trace.answer.text
+    alone = [
+        hpo_asker.ask(f"Is {one} associated with ectopia lentis?").answer for one in ("FBN1", "ADAMTSL4", "TGFBR2")
+    ]
+    assert [one.verdict for one in alone] == [True, True, False]
+
+
 def test_a_meaning_of_a_name_is_silent_only_where_nothing_is_recorded_with_any_meaning_of_the_other(
     hpo_asker: Asker,
 ) -> None:
@@ -227,19 +241,14 @@ def test_a_preferred_name_goes_before_a_synonym_which_is_offered_where_it_answer
     (offer,) = [one for one in trace.answer.suggestions if "d:6" in one.question]
     assert offer.count == 1
     assert small.ask(offer.question).answer.total == 1
-    silent = small.ask("Is PLEK linked to tall stature?")
-    assert (silent.answer.verdict, [one.count for one in silent.answer.suggestions]) == (False, [1])
+    told = small.ask("Is PLEK linked to tall stature?")
+    assert (told.answer.verdict, told.entities[1].chosen.id) == (True, "d:6")
+    assert [one.id for one in told.entities[1].rivals] == ["p:4"]
+    assert "with the phenotype (p:4) nothing of it is recorded" in told.answer.text
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Which genes are associated with schizophrenia or ectopia lentis?",
-        "Are FBN1 and ADAMTSL4 associated with ectopia lentis?",
-    ],
-)
-def test_a_reading_that_cannot_be_asked_of_several_things_is_named(hpo_asker: Asker, question: str) -> None:
-    answer = hpo_asker.ask(question).answer
+def test_a_reading_that_cannot_be_asked_of_several_things_is_named(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("Which genes are associated with schizophrenia or ectopia lentis?").answer
     assert (
         f"was read as the disease ({DISEASE}); with the phenotype ({PHENOTYPE}) it can be asked of one" in answer.text
     )
@@ -336,10 +345,23 @@ def test_identifiers_choose_on_the_command_line(small: Asker, settings: Settings
     assert "Freckling\tp:6\tas g:1\n" in ask("--choose", "g:1", "--choose", "d:1")
 
 
-def test_a_lesser_name_with_a_record_is_told_beside_silence_whatever_the_other_name_may_mean(small: Asker) -> None:
+def test_a_lesser_name_with_a_record_answers_aloud_whatever_the_other_name_may_mean(small: Asker) -> None:
     answer = small.ask("Is NF1 associated with iris hamartoma?").answer
-    assert "“iris hamartoma” is also a name of the phenotype Lisch nodules (p:5), with which there is" in answer.text
-    assert any("p:5" in one.question for one in answer.suggestions)
+    assert answer.verdict
+    assert "read as the phenotype Lisch nodules (p:5); with the disease (d:8) nothing of it is recorded" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [("Is TSC1 associated with epilepsy?", True), ("Is TSC1 not associated with epilepsy?", False)],
+)
+def test_silence_about_the_better_name_is_no_verdict_where_a_record_speaks_of_the_lesser_one(
+    hpo_asker: Asker, question: str, verdict: bool
+) -> None:
+    trace = hpo_asker.ask(question)
+    assert (trace.answer.verdict, trace.entities[1].chosen.id) == (verdict, "HP:0001250")
+    assert "with the disease (MONDO:0005027) nothing of it is recorded" in trace.answer.text
+    assert hpo_asker.ask("Is FBN1 associated with epilepsy?").entities[1].chosen.id == "MONDO:0005027"
 
 
 @pytest.mark.parametrize("called", ["hypertrophic cardiomyopathy", "HCM"])
@@ -351,3 +373,47 @@ def test_a_definition_tells_what_else_is_called_so_of_a_type_without_any(hpo_ask
 
 def test_a_definition_of_what_nothing_else_is_called_tells_nothing_else(hpo_asker: Asker) -> None:
     assert "is also" not in hpo_asker.ask("What is arachnodactyly?").answer.text
+
+
+@pytest.mark.parametrize("question", ["Is ID associated with MECP2?", "Does MECP2 cause ID?", "Genes for ID"])
+def test_letters_that_are_a_word_for_a_property_are_asked_back_where_they_stand_for_a_thing(
+    hpo_asker: Asker, question: str
+) -> None:
+    trace = hpo_asker.ask(question)
+    assert trace.answer.status == "ambiguous"
+    assert "HP:0001249" in _offered(trace)
+
+
+def test_a_property_is_no_answer_to_whether_something_is_linked(hpo_asker: Asker) -> None:
+    assert hpo_asker.ask("Is id associated with MECP2?").answer.status == "not_understood"
+    assert "NCBIGene:4204" in hpo_asker.ask("Does MECP2 have an ID?").answer.text
+
+
+@pytest.mark.parametrize(
+    "question", ["What is T2D?", "T2D", "Features of T2D", "Genes for T2D?", "Is HNF1A associated with T2D?"]
+)
+def test_what_letters_are_short_for_is_offered_whatever_is_asked(hpo_asker: Asker, question: str) -> None:
+    trace = hpo_asker.ask(question)
+    assert trace.answer.status == "ambiguous"
+    assert "OMIM:275350" in _offered(trace)
+    (chosen,) = hpo_asker.chosen(question, ["OMIM:275350"]).items()
+    answer = hpo_asker.ask(question, chosen=dict([chosen])).answer
+    assert answer.status == "answered"
+    assert "ranscobalamin II deficiency" in answer.text
+
+
+def test_letters_of_which_no_reading_has_an_answer_are_an_unknown_name(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("Is KFR associated with Marfan syndrome?").answer
+    assert (answer.status, answer.headline) == ("not_in_graph", "“KFR” is not a name in this graph.")
+
+
+def test_two_letters_of_one_word_that_is_a_listed_name_are_asked_back_unless_that_alone_is_recorded(
+    hpo_asker: Asker,
+) -> None:
+    for question in ("Is CK associated with DMD?", "Genes for CK"):
+        trace = hpo_asker.ask(question)
+        assert trace.answer.status == "ambiguous"
+        assert {"ORPHA:324625", "HP:0002947"} <= set(_offered(trace))
+    trace = hpo_asker.ask("Is RB associated with RB1?")
+    assert (trace.answer.verdict, trace.entities[0].chosen.id) == (True, "ORPHA:790")
+    assert "“RB” was read as the disease retinoblastoma (ORPHA:790)" in trace.answer.text

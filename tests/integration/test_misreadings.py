@@ -346,3 +346,55 @@ def test_their_genes_are_those_of_the_diseases_that_are_told_of(hpo_asker: Asker
         "Consider the diseases that combine primary ovarian failure with hearing impairment. What are their genes?"
     )
     assert hpo_asker.ask(question).answer.status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("asked", "start"),
+    [
+        ("Is Marfan syndrome autosomal recessive?", "No: "),
+        ("Is Marfan syndrome X-linked recessive?", "No: "),
+        ("Is schizophrenia polygenic?", "Not recorded: "),
+        ("Is Marfan syndrome sporadic?", "Not recorded: "),
+    ],
+)
+def test_a_recorded_value_excludes_its_alternatives_alone(hpo_asker: Asker, asked: str, start: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert (answer.verdict, answer.headline[: len(start)]) == (False, start)
+    assert "follows autosomal dominant inheritance [1]" in answer.text
+    assert bool(answer.opposing) == (start == "No: ")
+
+
+@pytest.mark.parametrize(
+    "asked", ["Menkes: what else does its gene cause?", "Marfan syndrome: what does its gene cause?"]
+)
+def test_who_does_something_is_no_answer_to_what_it_does(hpo_asker: Asker, asked: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert (answer.status, answer.items) == ("not_understood", ())
+
+
+def test_what_something_of_a_thing_does_is_answered_where_it_only_stands_between(hpo_asker: Asker) -> None:
+    assert hpo_asker.ask("FBN1: which features do its diseases show?").answer.items
+    assert [one.name for one in hpo_asker.ask("Marfan syndrome: what is its gene?").answer.items] == ["FBN1"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Which diseases do I have to exclude in a patient with ectopia lentis?",
+        "Ectopia lentis: what do I have to exclude?",
+        "Short stature and ataxia. Which diseases should be excluded?",
+        "Which diseases do I need to rule out in a patient with ectopia lentis?",
+    ],
+)
+def test_what_somebody_is_to_exclude_is_no_recorded_absence(hpo_asker: Asker, asked: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert (answer.status, answer.items) == ("not_understood", ())
+
+
+@pytest.mark.parametrize(
+    "asked", ["Which features are {} in Loeys-Dietz syndrome 1?", "What is {} in Loeys-Dietz syndrome 1?"]
+)
+@pytest.mark.parametrize("said", ["excluded", "known to be excluded"])
+def test_what_is_excluded_is_a_recorded_absence(hpo_asker: Asker, asked: str, said: str) -> None:
+    answer = hpo_asker.ask(asked.format(said)).answer
+    assert answer.status != "not_understood"

@@ -54,3 +54,16 @@ def test_a_disease_of_an_organ_stays_one_where_diseases_are_asked_about(hpo_aske
     assert "heart disorder" in hpo_asker.ask("Which genes are associated with heart disease?").answer.text
     shared = hpo_asker.ask("Are there features of both heart disease and Marfan syndrome?").answer
     assert "heart disorder" in shared.text
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [("Is FBN1 associated with heart disease?", True), ("Is FBN1 not associated with heart disease?", False)],
+)
+def test_trouble_with_an_organ_is_looked_at_where_nothing_is_recorded_of_its_disease(
+    hpo_asker: Asker, question: str, verdict: bool
+) -> None:
+    trace = hpo_asker.ask(question)
+    assert (trace.answer.verdict, trace.entities[1].chosen.id) == (verdict, "HP:0001627")
+    assert "with the disease heart disorder (MONDO:0005267) nothing of it is recorded" in trace.answer.text
+    assert hpo_asker.ask("Is FBN1 associated with skin disease?").entities[1].chosen.id == "MONDO:0005093"

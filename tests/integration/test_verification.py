@@ -62,6 +62,8 @@ def test_texts_by_others_are_judged_rightly(hpo_asker: Asker, each: int) -> None
         ("Marfan syndrome shows abnormal heart morphology.", "supported", "more specific"),
         ("Marfan syndrome shows seizures.", "not_recorded", "does not record"),
         ("Marfan syndrome is inherited in an autosomal recessive manner.", "contradicted", "recorded instead"),
+        ("Marfan syndrome is inherited in an X-linked recessive manner.", "contradicted", "recorded instead"),
+        ("Schizophrenia follows polygenic inheritance.", "not_recorded", "does not record"),
         ("Marfan syndrome is caused by FBN1.", "not_checked", "a cause"),
         ("FBN1 mutation carriers take losartan.", "not_checked", ""),
     ],

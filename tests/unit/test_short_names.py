@@ -337,6 +337,31 @@ def test_who_asks_what_a_name_is_says_it_of_nothing() -> None:
     assert (said.guess, "Mode:1" in ids(said)) == ("initials", True)
 
 
+@pytest.mark.parametrize("question", ["Which diseases are associated with KFR?", "KFR", "What is KFR?"])
+def test_what_may_be_a_symbol_has_the_initials_of_what_it_may_be_instead(question: str) -> None:
+    assert [ids(one) for one in INTERPRETER.letters(question)] == [["Phenotype:3"]]
+    assert INTERPRETER.named(question) == []
+
+
+def test_two_letters_of_one_word_are_as_much_a_guess_as_initials() -> None:
+    more = {
+        "Disease:42": ("Chikungunya", "CK", "CHIK"),
+        "Disease:43": ("Congenital kyphosis",),
+        "Disease:44": ("Coral keratosis", "CK rash"),
+    }
+    interpreter = Interpreter(SCHEMA, Linker(NameIndex(records(NAMES | more))))
+    (either,) = interpreter.named("Which genes are associated with CK?")
+    assert (sorted(ids(either)), either.tied) == (["Disease:42", "Disease:43", "Disease:44"], True)
+    (sure,) = interpreter.named("Which genes are associated with CHIK?")
+    assert (ids(sure), sure.tied) == (["Disease:42"], False)
+    (initials,) = interpreter.named("Which genes are associated with AD?")
+    assert ids(initials) == ["Disease:16"]
+
+
+def test_letters_behind_what_joins_two_things_are_no_predicate() -> None:
+    assert guessed("Is PTS associated with TSC?") == {"TSC": ["Disease:17"]}
+
+
 def test_initials_are_a_guess_where_no_symbol_makes_sense() -> None:
     assert guessed("Which diseases show KFR?") == {"KFR": ["Phenotype:3"]}
 
@@ -425,6 +450,28 @@ def test_clinicians_abbreviations_are_read_in_full_and_told(short: str, full: st
     assert isinstance(meant, Intent)
     assert replace(read, entities=(), notes=()) == replace(meant, entities=(), notes=())
     assert read.notes[-1].startswith("Read “")
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("Which genes are associated with CODE?", ["Disease:41"]),
+        ("Is CODE associated with FBN1?", ["Disease:41"]),
+        ("What is the CODE of FBN1?", None),
+        ("Which genes are associated with a CODE?", None),
+        ("Which genes are associated with code?", None),
+    ],
+)
+def test_a_word_for_a_property_in_capitals_is_an_abbreviation_where_nothing_else_makes_sense(
+    question: str, meant: list[str] | None
+) -> None:
+    gene = replace(SCHEMA.nodes[2], properties=(Property("code", words=("code",)),))
+    schema = replace(SCHEMA, nodes=(*SCHEMA.nodes[:2], gene, *SCHEMA.nodes[3:]))
+    names = NAMES | {"Disease:41": ("Chronic ocular dry eczema",)}
+    interpreter = Interpreter(schema, Linker(NameIndex(records(names))))
+    read = interpreter.read(question, interpreter.named(question))
+    found = read.entities if isinstance(read, Intent) else ()
+    assert [ids(one) for one in found if one.guess == "initials"] == ([meant] if meant else [])
 
 
 def test_an_abbreviation_stays_a_symbol_where_it_is_one() -> None:

@@ -125,6 +125,8 @@ def may_answer(proposal: Proposal, asked: Decomposed, signals: Signals) -> bool:
         return False  # "is P autosomal dominant" does not ask for what joins the two
     if verdict and proposal.form in ("property", "everything") and len(asked.names) > 1:
         return False  # "is X the same as Y" asks for nothing of one of them
+    if verdict and proposal.form == "property" and any(map(_says_link, asked.items)):
+        return False  # "is the code associated with X" asks for no code
     among = bool(asked.listed) and proposal.form == "among" and proposal.label in asked.listed
     if asked.opener in ASKS_OTHERWISE and proposal.form != "value" and not among:
         return False
@@ -153,6 +155,11 @@ def may_answer(proposal: Proposal, asked: Decomposed, signals: Signals) -> bool:
     if proposal.form != "value" and _is_conditional(asked):
         return False
     return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
+
+
+def _says_link(item: Item) -> bool:
+    """Whether a word says how things are joined, and no property."""
+    return bool(item.meaning.relations) and not (item.auxiliary or item.meaning.properties)
 
 
 def _says_count(asked: Decomposed) -> bool:
@@ -286,9 +293,14 @@ def _asks_for_any(proposal: Proposal, asked: Decomposed) -> bool:
     said = any(proposal.label in item.meaning.labels for item in asked.items)
     if not said and _tells_how(proposal):
         return False  # "does X run in families": a mode is recorded of what is sporadic too
-    other = any(item.unread for item in asked.items) or asked.has("which", "list", "count", "how")
+    other = any(item.unread or _only_owned(item) for item in asked.items) or asked.has("which", "list", "count", "how")
     said = said or _is_said_by_end(proposal, asked)
     return not other and said and (asked.has("there") or (first is not None and first.auxiliary))
+
+
+def _only_owned(item: Item) -> bool:
+    """Whether a word says a property, and no type and no relation."""
+    return bool(item.meaning.properties) and not (item.meaning.labels or item.meaning.relations)
 
 
 def _is_said_by_end(proposal: Proposal, asked: Decomposed) -> bool:

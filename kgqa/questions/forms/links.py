@@ -107,8 +107,6 @@ def yes_no(sentence: Sentence) -> Outcome:
     if unused is not None:
         return Gap("no_relation", f"{unused.text}|{pairs[0].one.label}|{pairs[0].other.label}", closeness=5)
     longest = max(len(pair.hops) for pair in pairs)
-    if longest > 1 and len(pairs) > 1:
-        return Gap("grouping", "and", closeness=6)
     if longest > 1 and not (sentence.phrases or any(item.generic for item in sentence.items)):
         return Gap("no_relation", f"{pairs[0].one.label}|{pairs[0].other.label}", closeness=4)
     excluded, any_pair = sentence.asks_absence, sentence.has("or")
