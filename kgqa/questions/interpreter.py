@@ -52,6 +52,7 @@ from kgqa.questions.intent import (
 )
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
+from kgqa.questions.negation.described_absence import open_denial, with_descriptions
 from kgqa.questions.negation.reversals import (
     is_opposite,
     leaves_denied,
@@ -172,7 +173,14 @@ class Interpreter:
         found = with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
         kept = [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
         titled = (_with_title(cleaned, self._thing_values.as_title(cleaned, one)) for one in kept)
-        return as_one(cleaned, self._typed(cleaned, list(titled)))
+        explained = with_descriptions(cleaned, list(titled), self._linker.link, self._names_of)
+        return as_one(cleaned, self._typed(cleaned, explained))
+
+    def _names_of(self, entity: Entity) -> list[str]:
+        """What the thing that a name stands for is called; its name alone where the names are not held."""
+        index, id_ = self._linker.index, entity.chosen.id
+        held = index.names_of(index.position(id_)) if id_ in index else ()
+        return [entity.chosen.name, *(name.text for name in held)]
 
     def _typed(self, cleaned: str, entities: Sequence[Entity]) -> list[Entity]:
         """The names, those that stand for things of several types settled by the noun of a type right before them
@@ -487,6 +495,8 @@ class Interpreter:
         signed = next((match for one in entities if (match := _SIGNED.match(cleaned, one.end))), None)
         if signed is not None:
             return signed.group().strip()
+        if said := open_denial(cleaned, entities, self._linker.link, self._described, self._has_word_of_graph):
+            return said
         if turned := turning(cleaned, entities) or self._opposite(cleaned, entities):
             return turned
         if self._reader.tells_sex and (said := both(blanked(cleaned, [(one.start, one.end) for one in entities]))):
@@ -504,6 +514,15 @@ class Interpreter:
         spans += [(one.start, one.end) for one in self._measures.find(cleaned, entities)]
         words = (word for word in spoken(blanked(cleaned, spans)) if word.text.lower() in texts)
         return next((word.text for word in words if not self.lexicon.is_type(word.text.lower())), "")
+
+    def _described(self, phrase: str) -> list[str]:
+        """The identifiers of what a phrase may say in other words than names do."""
+        return [id_ for one in self._linker.described(phrase) for id_ in (one.candidate.id, *one.candidate.ids)]
+
+    def _has_word_of_graph(self, text: str) -> bool:
+        """Whether a text has a word for a relation or a type of the graph."""
+        meanings = [item.meaning for item in self._reader.items(text, ())]
+        return any(one.relations or one.labels for one in meanings)
 
     def _opposite(self, cleaned: str, entities: Sequence[Entity]) -> str:
         """A word of which the graph records only the opposite ("compatible" where that is "incompatible with")."""

@@ -92,6 +92,9 @@ UNANSWERABLE = (
     "GJB2: deafness or blindness gene?",
     # a child with something is none of its kinds
     "Can a child with Lowe syndrome get a cataract?",
+    # what is denied may be the name or what describes it
+    "My child cannot stop eating (polyphagia) and has obesity. What could it be?",
+    "Which diseases show seizures and cannot stop eating (polyphagia)?",
     # one of two findings in a row is no name
     "Arachnodactyly and very grumpy toes: which genes",
     "Which diseases show any phenotype but arachnodactyly?",
@@ -136,6 +139,7 @@ UNANSWERABLE = (
 VERDICTS = (
     ("Is Marfan syndrome inherited as an autosomal dominant trait?", True),
     ("How is Wilson disease inherited, AD or AR?", True),
+    ("Does Kallmann syndrome show no sense of smell (anosmia)?", True),
     ("Is arachnodactyly a feature of Marfan syndrome?", True),
     ("Doesn't Marfan syndrome show arachnodactyly?", True),
     ("Does Marfan syndrome show neither arachnodactyly nor ataxia?", False),
@@ -197,6 +201,10 @@ BY_KINDS = (
     # what a group has none of itself is counted by its kinds, in a comparison as well
     ("Which has more genes, Fabry disease or Gaucher disease?", "Gaucher disease"),
     ("Which disorders are included in Ehlers-Danlos syndrome?", "Classical Ehlers-Danlos syndrome"),
+    # who has no hair has alopecia
+    ("Which diseases show no hair (alopecia)?", "Gomez-Lopez-Hernandez syndrome"),
+    ("Which diseases show seizures and no hair – alopecia?", "Gomez-Lopez-Hernandez syndrome"),
+    ("Which diseases show ataxia but never sweating (anhidrosis)?", "Cockayne syndrome"),
     ("McArdle - at what age does it start?", "Childhood onset"),
     ("Which types of osteogenesis imperfecta are X-linked?", "Osteogenesis imperfecta, type XIX"),
 )
