@@ -182,6 +182,8 @@ NOT_LISTED = (
         "Vascular Ehlers-Danlos syndrome",
     ),
     ("Which features of Marfan syndrome are not eye problems?", "Cataract"),
+    # the letter says which kind of the group it is
+    ("Which genes are associated with Sanfilippo syndrome type A?", "NAGLU"),
     # a child of somebody is no child of a term, and each name counts
     ("What heart problems can a child with Noonan syndrome have?", "Abnormal aortic valve morphology"),
     # what both have is not what tells them apart
