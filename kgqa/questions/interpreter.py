@@ -183,29 +183,33 @@ class Interpreter:
         return [entity.chosen.name, *(name.text for name in held)]
 
     def _typed(self, cleaned: str, entities: Sequence[Entity]) -> list[Entity]:
-        """The names, those that stand for things of several types settled by the noun of a type right before them
-        ("the HPO term Cataract"), which is a part of them then; so it is before one in quotation marks."""
+        """The names, those that stand for things of several types settled by the noun of a type right before or behind
+        them ("the HPO term Cataract", "the VHL gene"), which is a part of them then; so is one before a name in
+        quotation marks."""
         open_ = [one for one in entities if len({c.label for c in (one.chosen, *one.rivals)}) > 1]
-        open_ += [one for one in entities if one not in open_ and cleaned[one.start - 1 : one.start] in ("'", '"')]
-        items = self._reader.items(cleaned, entities) if open_ else []
+        quoted = [one for one in entities if one not in open_ and cleaned[one.start - 1 : one.start] in ("'", '"')]
+        items = self._reader.items(cleaned, entities) if open_ or quoted else []
+        nouns = [one for one in items if one.meaning.labels and _is_singular(one.text.lower())]
         found = []
         for one in entities:
-            before = next(
-                (i for i in items if i.meaning.labels and cleaned[i.end : one.start] in (" ", " '", ' "')), None
-            )
-            said = before.text.lower() if before is not None else ""
-            # "Symptoms of" and "features" tell what is asked for.
-            singular = without_s(said) == said and said.rpartition(" ")[2] not in vocabulary().function
-            options = [c for c in (one.chosen, *one.rivals) if before is not None and c.label in before.meaning.labels]
-            if one in open_ and before is not None and singular and options:
-                one = replace(
-                    one,
-                    mention=cleaned[before.start : one.end],
-                    start=before.start,
-                    chosen=options[0],
-                    rivals=tuple(options[1:]),
-                    tied=one.tied and len(options) > 1,
-                )
+            before = [noun for noun in nouns if cleaned[noun.end : one.start] in (" ", " '", ' "')]
+            # Letters of a value before a noun say of which things it is so ("an AD disease").
+            behind = [noun for noun in nouns if cleaned[one.end : noun.start] == " " and not one.guess]
+            told = before if one in quoted else [*before, *behind] if one in open_ else []
+            for noun in told:
+                options = [c for c in (one.chosen, *one.rivals) if c.label in noun.meaning.labels]
+                if options:
+                    start, end = min(one.start, noun.start), max(one.end, noun.end)
+                    one = replace(
+                        one,
+                        mention=cleaned[start:end],
+                        start=start,
+                        end=end,
+                        chosen=options[0],
+                        rivals=tuple(options[1:]),
+                        tied=one.tied and len(options) > 1,
+                    )
+                    break
             found.append(one)
         return found
 
@@ -684,6 +688,11 @@ class Interpreter:
 
     def _meanings_at_hand(self) -> Meanings | None:
         return self._meanings if self._linker.vectors is not None else None
+
+
+def _is_singular(noun: str) -> bool:
+    """Whether a noun tells of what type a name beside it is; "symptoms of" and "features" tell what is asked for."""
+    return without_s(noun) == noun and noun.rpartition(" ")[2] not in vocabulary().function
 
 
 def _lasts(relation: Relation, verbs: Set[str]) -> bool:
