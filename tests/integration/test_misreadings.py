@@ -29,6 +29,9 @@ UNANSWERABLE = (
     "A boy has angiokeratomas and pain. Does he show proteinuria?",
     # of something else in what a name may stand for
     "How is the weather in London inherited?",
+    # no name goes on in the next sentence, whose only noun asks of what is told
+    "Seizures in the brain. Malformations?",
+    "Cysts and very big kidneys. Diagnosis?",
     # what points to something that names nothing, and nearly everything of a type
     "A girl at school smells of fish, whatever she washes with. What condition does that?",
     "Which genes are these?",
@@ -312,6 +315,12 @@ def test_an_option_whose_kinds_alone_have_it_is_recorded_and_says_so(hpo_asker: 
     ).answer
     assert answer.headline.startswith("Wilson disease and Gaucher disease (by "), answer.headline
     assert answer.headline.endswith(" of its kinds) are recorded, of the 3 options.")
+
+
+def test_a_name_ends_with_its_sentence(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("Problems with the liver. Disease?")
+    assert [one.mention for one in trace.entities] == ["Problems with the liver"]
+    assert {item.label for item in trace.answer.items} <= {"Disease"}
 
 
 def test_parents_who_do_something_are_none_of_the_hierarchy(hpo_asker: Asker) -> None:
