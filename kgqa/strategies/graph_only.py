@@ -22,7 +22,7 @@ from kgqa.questions.text.options import before_options, options
 from kgqa.questions.unlike_ends import said_of_like_ends
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
-from kgqa.records import BY_NAME_OR_ID, Answer, Entity, Reading
+from kgqa.records import BY_NAME_OR_ID, Answer, Entity, Reading, Status
 from kgqa.strategies import no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.fallbacks import (
@@ -37,6 +37,7 @@ from kgqa.strategies.fallbacks import (
     measured,
     reordered,
     restatement,
+    some_findings,
     unrecorded,
 )
 from kgqa.strategies.fallbacks.unread import Unread
@@ -55,6 +56,7 @@ Way = Callable[[Unread], Outcome | None]
 STRICT_WAYS: tuple[Way, ...] = (measured.answer,)
 BY_FORM: tuple[Way, ...] = (unrecorded.answer, measured.answer, each_link.answer)
 """For forms of questions that the reader does not know, and that are as certain."""
+UNANSWERED: frozenset[Status] = frozenset({"not_understood", "not_in_graph"})
 RESTATED: tuple[Way, ...] = (any_and_which.answer, restatement.answer)
 """For questions that say twice what they ask, the second time in other words."""
 
@@ -110,8 +112,12 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
             return Outcome(gap_answer(graph, question, findings, reading), findings)
         found = descriptions.answer(unread(reading))
         found = found or Outcome(gap_answer(graph, question, findings, reading), findings)
-        several = graph.interpreter.asks_several(asked, findings.entities)
-        return found if several else by_meaning.weighed(unread(reading), found)
+        if graph.interpreter.asks_several(asked, findings.entities):
+            return found
+        weighed = by_meaning.weighed(unread(reading), found)
+        if weighed.answer.status not in UNANSWERED:
+            return weighed
+        return some_findings.answer(unread(reading)) or weighed
     intents = _of_group(question, readings_of(reading))
     if question.group is not None and not intents:
         return Outcome(gap_answer(graph, question, findings, Gap("unread", question.text)), findings)

@@ -95,6 +95,14 @@ UNANSWERABLE = (
     "GJB2: deafness or blindness gene?",
     # a child with something is none of its kinds
     "Can a child with Lowe syndrome get a cataract?",
+    # what to do about it, findings of others, denied ones, and too few with a name
+    "What must I do if I have ataxia and scoliosis?",
+    "Microcephaly, broad thumb and keloids. What should I do?",
+    "My daughter has a small head, laughs all the time, and her brother has seizures. What could she have?",
+    "My daughter has a small head, broad thumbs and never laughs. What could she have?",
+    "My daughter has a small head, broad thumbs and laughs all the time. Which genes?",
+    "My daughter has a small head, laughs all the time and has Rett syndrome. What could she have?",
+    "My daughter has a small head and laughs all the time. What could she have?",
     # what is denied may be the name or what describes it
     "My child cannot stop eating (polyphagia) and has obesity. What could it be?",
     "Which diseases show seizures and cannot stop eating (polyphagia)?",
@@ -315,6 +323,33 @@ def test_an_option_whose_kinds_alone_have_it_is_recorded_and_says_so(hpo_asker: 
     ).answer
     assert answer.headline.startswith("Wilson disease and Gaucher disease (by "), answer.headline
     assert answer.headline.endswith(" of its kinds) are recorded, of the 3 options.")
+
+
+@pytest.mark.parametrize(
+    ("question", "findings", "aside"),
+    [
+        (
+            "Small head, broad thumbs, and every scar turns into a keloid. What could my child have?",
+            "Microcephaly, Broad thumb and Keloids",
+            ["and every scar turns into a"],
+        ),
+        ("My son has no hair (alopecia) and ataxia. What could it be?", "Alopecia and Ataxia", ["My son has"]),
+        (
+            "My daughter has a small head, laughs all the time and has seizures. Which disease is it?",
+            "Microcephaly and Seizure",
+            ["My daughter has a", "laughs all the time and has"],
+        ),
+        ("He does not sweat (anhidrosis) and has seizures. What could it be?", "Anhidrosis and Seizure", []),
+    ],
+)
+def test_findings_with_a_name_are_asked_for_and_the_others_set_aside(
+    hpo_asker: Asker, question: str, findings: str, aside: list[str]
+) -> None:
+    trace = hpo_asker.ask(question)
+    assert trace.answer.status == "answered", trace.answer.text
+    assert trace.reading is not None
+    assert trace.reading.question == f"Which diseases show the most of {findings}?"
+    assert (trace.reading.sure, [one.text for one in trace.reading.set_aside]) == (False, aside)
 
 
 def test_a_name_ends_with_its_sentence(hpo_asker: Asker) -> None:
