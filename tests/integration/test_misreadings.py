@@ -103,6 +103,11 @@ UNANSWERABLE = (
     "My daughter has a small head, broad thumbs and laughs all the time. Which genes?",
     "My daughter has a small head, laughs all the time and has Rett syndrome. What could she have?",
     "My daughter has a small head and laughs all the time. What could she have?",
+    # what those do who have it is a second finding
+    "people with two different coloured eyes who also lose their hearing – what could that be?",
+    "one blue eye and one brown eye and she is hard of hearing. Which syndromes have both?",
+    "children with ataxia who also limp – what is it?",
+    "patients with ataxia who grind their teeth: what could that be?",
     # what is denied may be the name or what describes it
     "My child cannot stop eating (polyphagia) and has obesity. What could it be?",
     "Which diseases show seizures and cannot stop eating (polyphagia)?",
