@@ -22,11 +22,24 @@ _LEADING = re.compile(
 _ARTICLE = re.compile(r"\ban?$", re.IGNORECASE)
 _PAIRING = re.compile(r"\b(?:both|either)\s+", re.IGNORECASE)
 _MARKS = "\"'“”‘’«»()[]"
+_SENTENCE_END = re.compile(r"[?!;\n]|(?<=\w{3})\.\s")
+"""A full stop behind fewer letters is that of an abbreviation ("E. coli", "St. Louis")."""
+_LETTERS_BEFORE_STOP = 3
 
 
 def clean(question: str) -> str:
     """The question with control and format characters taken out and white space folded to single blanks."""
     return _SPACE.sub(" ", unicodedata.normalize("NFC", visible(question))).strip()
+
+
+def ends_sentence(text: str, start: int, end: int) -> bool:
+    """Whether a sentence ends between two words.
+
+    Args:
+        start: where the first word ends.
+        end: where the other one begins.
+    """
+    return _SENTENCE_END.search(text, max(0, start - _LETTERS_BEFORE_STOP), end) is not None
 
 
 def visible(text: str) -> str:

@@ -138,6 +138,7 @@ class Vocabulary:
         standing: nouns that stand for things of any type.
         somebody: question words for somebody.
         denying: words by which a phrase may say the opposite of what it is near to.
+        absence: words by which a name says that something is not there.
         turning: words that turn what stands beside them into its opposite.
         scoping: words that change of how much, where, when or on which terms something is asked.
         denying_beginnings, denying_endings: parts of words that do.
@@ -202,6 +203,7 @@ class Vocabulary:
     standing: frozenset[str]
     somebody: frozenset[str]
     denying: frozenset[str]
+    absence: frozenset[str]
     turning: frozenset[str]
     scoping: frozenset[str]
     denying_beginnings: tuple[str, ...]
@@ -283,6 +285,7 @@ def vocabulary() -> Vocabulary:
         standing=_words(read["nouns"]["standing"]),
         somebody=_words(read["nouns"]["somebody"]),
         denying=_words(denials["words"]) | {phrase for phrase in cues["not"] if " " not in phrase},
+        absence=_words(denials["absence"]),
         turning=_words(denials["turning"]),
         scoping=_words(denials["scoping"]),
         denying_beginnings=tuple(denials["beginnings"].split()),

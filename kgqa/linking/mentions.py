@@ -12,6 +12,7 @@ from typing import NamedTuple
 from kgqa.language.common_words import is_english, is_medical
 from kgqa.language.inflection import is_irregular
 from kgqa.language.normalise import CONNECTIVES, essential, is_designator, word_set
+from kgqa.language.text import ends_sentence
 from kgqa.language.tokens import Token, tokens
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.fuzzy import Correction, Spelling
@@ -21,7 +22,6 @@ MOST_CORRECTED = 40  # misspelt words in one text that are looked up, so that an
 LONGEST_ABBREVIATION = 6  # letters; longer words in capitals may be misspelt words
 MOST_SPELLINGS = 24  # ways to read one run of words with misspellings
 MOST_JOINED = 4  # words; runs with a word that no name has are only looked up run together ("micro cephaly")
-_BREAK = re.compile(r"[?!;\n]|(?<=\w{3})\.\s")
 _ANNOUNCE = word_set("type subtype group complementation form class grade stage")
 _COMPOUND = re.compile(r"[-‐-–](?=[^\W\d_]{2})")
 _CLOSE = frozenset((" ", ", ", ",", "-", " ("))
@@ -162,4 +162,4 @@ class Text:
     def _breaks(self) -> frozenset[int]:
         """Words that begin a sentence."""
         gaps = enumerate(pairwise(self.words), 1)
-        return frozenset(n for n, (one, other) in gaps if _BREAK.search(self.text, max(0, one.end - 3), other.start))
+        return frozenset(n for n, (one, other) in gaps if ends_sentence(self.text, one.end, other.start))

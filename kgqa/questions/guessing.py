@@ -18,6 +18,7 @@ from kgqa.language.inflection import singular_of, without_s
 from kgqa.language.initials import abbreviates
 from kgqa.language.normalise import blanked, fold, words
 from kgqa.language.notation import any_of
+from kgqa.language.text import ends_sentence
 from kgqa.language.thesaurus import derived, infinitives, is_kind_of, is_known, nouns_of, synonyms
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import JOINING, vocabulary
@@ -442,7 +443,7 @@ class Guesses:
         found = shortened.short(written, marked=marked)
         respelt = None if found else shortened.respelt(written)
         found = found or (shortened.short(respelt, marked=marked) if respelt is not None else [])
-        noun = None if found else self._noun_behind(items, last)
+        noun = None if found else self._noun_behind(question, items, last)
         if noun is not None and (whole := shortened.gapped(question[start : noun.end])):
             return _entity(question, start, noun.end, whole, "short")
         found = found or shortened.gapped(written) or shortened.ended(written, marked=marked)
@@ -464,7 +465,7 @@ class Guesses:
         if numbered is not None and (found := shortened.varied(f"{written} {numbered['number']}")):
             return _entity(question, start, numbered.end(), found, "variant")
         found = shortened.varied(written)
-        noun = None if found or _says_what_it_is(items, first) else self._noun_behind(items, last)
+        noun = None if found or _says_what_it_is(items, first) else self._noun_behind(question, items, last)
         if noun is not None:
             found, end = shortened.varied(question[start : noun.end]), noun.end
         return _entity(question, start, end, found, "variant") if found else None
@@ -515,7 +516,7 @@ class Guesses:
         start, end = items[first].start, items[last].end
         written = question[start:end]
         after = items[last + 1] if last + 1 < len(items) else None
-        following = self._noun_behind(items, last)
+        following = self._noun_behind(question, items, last)
         if _says_what_it_is(items, first):
             return None
         if following is not None:
@@ -529,6 +530,8 @@ class Guesses:
         if after is not None and not vocabulary().affecting.isdisjoint(after.behind[:1]):  # "Is the eye affected in X?"
             return self._found_broad(shortened, question, start, end, written, _Noun(end, self._affected))
         if before is None or before.entity is not None or not set(items[first].behind) <= _OF:
+            return None
+        if ends_sentence(question, before.end, start):
             return None
         noun = self._noun(before)
         if noun is not None and (noun.end < before.end or not (_OF - {"the"}).isdisjoint(items[first].behind)):
@@ -546,10 +549,12 @@ class Guesses:
             return None
         return _entity(question, start, end, found, "broad")
 
-    def _noun_behind(self, items: Sequence[Item], last: int) -> _Noun | None:
-        """The noun right behind an item that only sorts."""
+    def _noun_behind(self, question: str, items: Sequence[Item], last: int) -> _Noun | None:
+        """The noun right behind an item, in the same sentence, that only sorts."""
         after = items[last + 1] if last + 1 < len(items) else None
-        return self._noun(after) if after is not None and after.position == items[last].last + 1 else None
+        if after is None or after.position != items[last].last + 1:
+            return None
+        return None if ends_sentence(question, items[last].end, after.start) else self._noun(after)
 
     def _noun(self, item: Item) -> _Noun | None:
         """The word at the start of an item, where it says no more than the type of what stands beside it."""
@@ -633,7 +638,8 @@ def _is_relative(text: str) -> bool:
 def _goes_on(question: str, item: Item, after: Item) -> bool:
     """Whether nothing explains a word right behind another one either, with no sign between that parts them."""
     beside = after.unread and after.position == item.last + 1
-    return beside and _PARTING.search(question[item.end : after.start]) is None
+    parted = _PARTING.search(question[item.end : after.start]) is not None
+    return beside and not parted and not ends_sentence(question, item.end, after.start)
 
 
 def _runs(question: str, items: Sequence[Item]) -> Iterator[tuple[int, int]]:

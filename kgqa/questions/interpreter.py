@@ -53,6 +53,7 @@ from kgqa.questions.intent import (
 )
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
+from kgqa.questions.negation.described_absence import open_denial, with_descriptions
 from kgqa.questions.negation.exclusions import wished_absence
 from kgqa.questions.negation.reversals import (
     is_opposite,
@@ -169,7 +170,8 @@ class Interpreter:
         found = self._all_named(cleaned)
         kept = [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
         titled = (_with_title(cleaned, self._thing_values.as_title(cleaned, one)) for one in kept)
-        return as_one(cleaned, self._typed(cleaned, list(titled)))
+        explained = with_descriptions(cleaned, list(titled), self._linker.link, self._names_of)
+        return as_one(cleaned, self._typed(cleaned, explained))
 
     def letters(self, cleaned: str) -> list[Entity]:
         """The abbreviations of a cleaned question that are no names in it by themselves, with what they may stand for:
@@ -191,30 +193,40 @@ class Interpreter:
         found = self._guesses.added(rest, self.link(rest)) if rest != cleaned else found
         return with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
 
+    def _names_of(self, entity: Entity) -> list[str]:
+        """What the thing that a name stands for is called; its name alone where the names are not held."""
+        index, id_ = self._linker.index, entity.chosen.id
+        held = index.names_of(index.position(id_)) if id_ in index else ()
+        return [entity.chosen.name, *(name.text for name in held)]
+
     def _typed(self, cleaned: str, entities: Sequence[Entity]) -> list[Entity]:
-        """The names, those that stand for things of several types settled by the noun of a type right before them
-        ("the HPO term Cataract"), which is a part of them then; so it is before one in quotation marks."""
+        """The names, those that stand for things of several types settled by the noun of a type right before or behind
+        them ("the HPO term Cataract", "the VHL gene"), which is a part of them then; so is one before a name in
+        quotation marks."""
         open_ = [one for one in entities if len({c.label for c in (one.chosen, *one.rivals)}) > 1]
-        open_ += [one for one in entities if one not in open_ and cleaned[one.start - 1 : one.start] in ("'", '"')]
-        items = self._reader.items(cleaned, entities) if open_ else []
+        quoted = [one for one in entities if one not in open_ and cleaned[one.start - 1 : one.start] in ("'", '"')]
+        items = self._reader.items(cleaned, entities) if open_ or quoted else []
+        nouns = [one for one in items if one.meaning.labels and _is_singular(one.text.lower())]
         found = []
         for one in entities:
-            before = next(
-                (i for i in items if i.meaning.labels and cleaned[i.end : one.start] in (" ", " '", ' "')), None
-            )
-            said = before.text.lower() if before is not None else ""
-            # "Symptoms of" and "features" tell what is asked for.
-            singular = without_s(said) == said and said.rpartition(" ")[2] not in vocabulary().function
-            options = [c for c in (one.chosen, *one.rivals) if before is not None and c.label in before.meaning.labels]
-            if one in open_ and before is not None and singular and options:
-                one = replace(
-                    one,
-                    mention=cleaned[before.start : one.end],
-                    start=before.start,
-                    chosen=options[0],
-                    rivals=tuple(options[1:]),
-                    tied=one.tied and len(options) > 1,
-                )
+            before = [noun for noun in nouns if cleaned[noun.end : one.start] in (" ", " '", ' "')]
+            # Letters of a value before a noun say of which things it is so ("an AD disease").
+            behind = [noun for noun in nouns if cleaned[one.end : noun.start] == " " and not one.guess]
+            told = before if one in quoted else [*before, *behind] if one in open_ else []
+            for noun in told:
+                options = [c for c in (one.chosen, *one.rivals) if c.label in noun.meaning.labels]
+                if options:
+                    start, end = min(one.start, noun.start), max(one.end, noun.end)
+                    one = replace(
+                        one,
+                        mention=cleaned[start:end],
+                        start=start,
+                        end=end,
+                        chosen=options[0],
+                        rivals=tuple(options[1:]),
+                        tied=one.tied and len(options) > 1,
+                    )
+                    break
             found.append(one)
         return found
 
@@ -504,6 +516,8 @@ class Interpreter:
         signed = next((match for one in entities if (match := _SIGNED.match(cleaned, one.end))), None)
         if signed is not None:
             return signed.group().strip()
+        if said := open_denial(cleaned, entities, self._linker.link, self._described, self._has_word_of_graph):
+            return said
         if turned := turning(cleaned, entities) or self._opposite(cleaned, entities):
             return turned
         items = self._reader.items(cleaned, entities)
@@ -524,6 +538,15 @@ class Interpreter:
         spans += [(one.start, one.end) for one in self._measures.find(cleaned, entities)]
         words = (word for word in spoken(blanked(cleaned, spans)) if word.text.lower() in texts)
         return next((word.text for word in words if not self.lexicon.is_type(word.text.lower())), "")
+
+    def _described(self, phrase: str) -> list[str]:
+        """The identifiers of what a phrase may say in other words than names do."""
+        return [id_ for one in self._linker.described(phrase) for id_ in (one.candidate.id, *one.candidate.ids)]
+
+    def _has_word_of_graph(self, text: str) -> bool:
+        """Whether a text has a word for a relation or a type of the graph."""
+        meanings = [item.meaning for item in self._reader.items(text, ())]
+        return any(one.relations or one.labels for one in meanings)
 
     def _opposite(self, cleaned: str, entities: Sequence[Entity]) -> str:
         """A word of which the graph records only the opposite ("compatible" where that is "incompatible with")."""
@@ -685,6 +708,11 @@ class Interpreter:
 
     def _meanings_at_hand(self) -> Meanings | None:
         return self._meanings if self._linker.vectors is not None else None
+
+
+def _is_singular(noun: str) -> bool:
+    """Whether a noun tells of what type a name beside it is; "symptoms of" and "features" tell what is asked for."""
+    return without_s(noun) == noun and noun.rpartition(" ")[2] not in vocabulary().function
 
 
 def _lasts(relation: Relation, verbs: Set[str]) -> bool:

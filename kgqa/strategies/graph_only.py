@@ -22,7 +22,7 @@ from kgqa.questions.text.options import before_options, options
 from kgqa.questions.unlike_ends import said_of_like_ends
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
-from kgqa.records import BY_NAME_OR_ID, Answer, Entity, Reading
+from kgqa.records import BY_NAME_OR_ID, Answer, Entity, Reading, Status
 from kgqa.strategies import no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.fallbacks import (
@@ -38,6 +38,7 @@ from kgqa.strategies.fallbacks import (
     measured,
     reordered,
     restatement,
+    some_findings,
     told_in_lay_words,
     unrecorded,
 )
@@ -57,8 +58,9 @@ Way = Callable[[Unread], Outcome | None]
 STRICT_WAYS: tuple[Way, ...] = (letters.answer, measured.answer)
 BY_FORM: tuple[Way, ...] = (letters.answer, unrecorded.answer, measured.answer, each_link.answer)
 """For forms of questions that the reader does not know, and that are as certain."""
-RESTATED: tuple[Way, ...] = (any_and_which.answer, restatement.answer)
-"""For questions that say twice what they ask, the second time in other words."""
+UNANSWERED: frozenset[Status] = frozenset({"not_understood", "not_in_graph"})
+RESTATED: tuple[Way, ...] = (told_in_lay_words.answer, any_and_which.answer, restatement.answer)
+"""For questions that tell in ordinary words what has a name, and that say twice what they ask, then in other words."""
 
 
 def answer(graph: GraphSession, question: Question, progress: Progress) -> Outcome:
@@ -112,8 +114,12 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
             return Outcome(gap_answer(graph, question, findings, reading), findings)
         found = descriptions.answer(unread(reading))
         found = found or Outcome(gap_answer(graph, question, findings, reading), findings)
-        several = graph.interpreter.asks_several(asked, findings.entities)
-        return found if several else by_meaning.weighed(unread(reading), found)
+        if graph.interpreter.asks_several(asked, findings.entities):
+            return found
+        weighed = by_meaning.weighed(unread(reading), found)
+        if weighed.answer.status not in UNANSWERED:
+            return weighed
+        return some_findings.answer(unread(reading)) or weighed
     intents = _of_group(question, readings_of(reading))
     if question.group is not None and not intents:
         return Outcome(gap_answer(graph, question, findings, Gap("unread", question.text)), findings)
@@ -149,10 +155,6 @@ def _not_strictly(
     alone = question.group is None
     asked_back: Outcome | None = None
 
-    if alone and (found := told_in_lay_words.answer(unread)) is not None:
-        if found.answer.status == "answered":
-            return found
-        asked_back = found
     put_otherwise = (*RESTATED, reordered.answer) if isinstance(reading, Gap) else RESTATED
     for way in put_otherwise if alone else ():
         found = way(unread)

@@ -190,6 +190,12 @@ def test_a_disease_and_a_gene_of_one_symbol(small: Asker) -> None:
     assert _offered(features) == {"d:1": 1, "g:1": 2}
     said = small.ask("Which phenotypes are associated with the gene NF1?")
     assert (said.answer.status, said.answer.total) == ("answered", 2)
+    behind = small.ask("Which phenotypes are associated with the NF1 gene?")
+    assert (behind.answer.total, behind.entities[0].mention) == (2, "NF1 gene")
+    told = small.ask("Tell me about the NF1 gene")  # and of no disease which genes it has
+    assert [item.id for item in told.answer.items] == ["g:1"]
+    of_disease = small.ask("Which genes are associated with NF1 disease?")
+    assert (of_disease.answer.total, of_disease.entities[0].chosen.id) == (2, "d:1")
     diseases = small.ask("Which diseases are associated with NF1?")  # no disease is linked to a disease
     assert (diseases.answer.status, diseases.answer.total) == ("answered", 2)
 

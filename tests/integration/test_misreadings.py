@@ -29,6 +29,9 @@ UNANSWERABLE = (
     "A boy has angiokeratomas and pain. Does he show proteinuria?",
     # of something else in what a name may stand for
     "How is the weather in London inherited?",
+    # no name goes on in the next sentence, whose only noun asks of what is told
+    "Seizures in the brain. Malformations?",
+    "Cysts and very big kidneys. Diagnosis?",
     # what points to something that names nothing, and nearly everything of a type
     "A girl at school smells of fish, whatever she washes with. What condition does that?",
     "Which genes are these?",
@@ -92,6 +95,22 @@ UNANSWERABLE = (
     "GJB2: deafness or blindness gene?",
     # a child with something is none of its kinds
     "Can a child with Lowe syndrome get a cataract?",
+    # what to do about it, findings of others, denied ones, and too few with a name
+    "What must I do if I have ataxia and scoliosis?",
+    "Microcephaly, broad thumb and keloids. What should I do?",
+    "My daughter has a small head, laughs all the time, and her brother has seizures. What could she have?",
+    "My daughter has a small head, broad thumbs and never laughs. What could she have?",
+    "My daughter has a small head, broad thumbs and laughs all the time. Which genes?",
+    "My daughter has a small head, laughs all the time and has Rett syndrome. What could she have?",
+    "My daughter has a small head and laughs all the time. What could she have?",
+    # what those do who have it is a second finding
+    "people with two different coloured eyes who also lose their hearing – what could that be?",
+    "one blue eye and one brown eye and she is hard of hearing. Which syndromes have both?",
+    "children with ataxia who also limp – what is it?",
+    "patients with ataxia who grind their teeth: what could that be?",
+    # what is denied may be the name or what describes it
+    "My child cannot stop eating (polyphagia) and has obesity. What could it be?",
+    "Which diseases show seizures and cannot stop eating (polyphagia)?",
     # one of two findings in a row is no name
     "Arachnodactyly and very grumpy toes: which genes",
     "Which diseases show any phenotype but arachnodactyly?",
@@ -136,6 +155,7 @@ UNANSWERABLE = (
 VERDICTS = (
     ("Is Marfan syndrome inherited as an autosomal dominant trait?", True),
     ("How is Wilson disease inherited, AD or AR?", True),
+    ("Does Kallmann syndrome show no sense of smell (anosmia)?", True),
     ("Is arachnodactyly a feature of Marfan syndrome?", True),
     ("Doesn't Marfan syndrome show arachnodactyly?", True),
     ("Does Marfan syndrome show neither arachnodactyly nor ataxia?", False),
@@ -178,6 +198,8 @@ NOT_LISTED = (
         "Vascular Ehlers-Danlos syndrome",
     ),
     ("Which features of Marfan syndrome are not eye problems?", "Cataract"),
+    # the letter says which kind of the group it is
+    ("Which genes are associated with Sanfilippo syndrome type A?", "NAGLU"),
     # a child of somebody is no child of a term, and each name counts
     ("What heart problems can a child with Noonan syndrome have?", "Abnormal aortic valve morphology"),
     # what both have is not what tells them apart
@@ -197,6 +219,10 @@ BY_KINDS = (
     # what a group has none of itself is counted by its kinds, in a comparison as well
     ("Which has more genes, Fabry disease or Gaucher disease?", "Gaucher disease"),
     ("Which disorders are included in Ehlers-Danlos syndrome?", "Classical Ehlers-Danlos syndrome"),
+    # who has no hair has alopecia
+    ("Which diseases show no hair (alopecia)?", "Gomez-Lopez-Hernandez syndrome"),
+    ("Which diseases show seizures and no hair – alopecia?", "Gomez-Lopez-Hernandez syndrome"),
+    ("Which diseases show ataxia but never sweating (anhidrosis)?", "Cockayne syndrome"),
     ("McArdle - at what age does it start?", "Childhood onset"),
     ("Which types of osteogenesis imperfecta are X-linked?", "Osteogenesis imperfecta, type XIX"),
 )
@@ -302,6 +328,39 @@ def test_an_option_whose_kinds_alone_have_it_is_recorded_and_says_so(hpo_asker: 
     ).answer
     assert answer.headline.startswith("Wilson disease and Gaucher disease (by "), answer.headline
     assert answer.headline.endswith(" of its kinds) are recorded, of the 3 options.")
+
+
+@pytest.mark.parametrize(
+    ("question", "findings", "aside"),
+    [
+        (
+            "Small head, broad thumbs, and every scar turns into a keloid. What could my child have?",
+            "Microcephaly, Broad thumb and Keloids",
+            ["and every scar turns into a"],
+        ),
+        ("My son has no hair (alopecia) and ataxia. What could it be?", "Alopecia and Ataxia", ["My son has"]),
+        (
+            "My daughter has a small head, laughs all the time and has seizures. Which disease is it?",
+            "Microcephaly and Seizure",
+            ["My daughter has a", "laughs all the time and has"],
+        ),
+        ("He does not sweat (anhidrosis) and has seizures. What could it be?", "Anhidrosis and Seizure", []),
+    ],
+)
+def test_findings_with_a_name_are_asked_for_and_the_others_set_aside(
+    hpo_asker: Asker, question: str, findings: str, aside: list[str]
+) -> None:
+    trace = hpo_asker.ask(question)
+    assert trace.answer.status == "answered", trace.answer.text
+    assert trace.reading is not None
+    assert trace.reading.question == f"Which diseases show the most of {findings}?"
+    assert (trace.reading.sure, [one.text for one in trace.reading.set_aside]) == (False, aside)
+
+
+def test_a_name_ends_with_its_sentence(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("Problems with the liver. Disease?")
+    assert [one.mention for one in trace.entities] == ["Problems with the liver"]
+    assert {item.label for item in trace.answer.items} <= {"Disease"}
 
 
 def test_parents_who_do_something_are_none_of_the_hierarchy(hpo_asker: Asker) -> None:

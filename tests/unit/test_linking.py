@@ -357,6 +357,16 @@ def test_readings_do_not_reach_over_the_end_of_a_sentence(linker: Linker) -> Non
     assert found(linker.link("a long name, wrapped: spider\nfingers")) == [("spider\nfingers", "HP:0001166")]
 
 
+def test_a_full_stop_of_an_abbreviation_ends_no_sentence() -> None:
+    names = ["St. Louis fever", "E. coli infection", "Recurrent E. coli infections"]
+    linker = Linker(NameIndex(thing(f"X:{n}", "Disease", name) for n, name in enumerate(names)))
+    assert found(linker.link("Is it St Louis fever or St. Louis fever?")) == [
+        ("St Louis fever", "X:0"),
+        ("St. Louis fever", "X:0"),
+    ]
+    assert found(linker.link("recurrent E. coli infection")) == [("recurrent E. coli infection", "X:2")]
+
+
 def test_candidates_and_nearest_names(linker: Linker) -> None:
     first, *rest = linker.candidates("obesity")
     assert {first.id, rest[0].id} == {"OMIM:601665", "HP:0001513"}

@@ -174,6 +174,19 @@ def test_words_that_a_name_in_brackets_explains_are_a_part_of_it(question: str, 
 
 
 @pytest.mark.parametrize(
+    ("text", "mentions"),
+    [
+        ("Does Marfan syndrome do something to the eye. Problems?", []),
+        ("Does Marfan syndrome have problems. In the eye it has.", []),
+        ("dislocated hip. Congenital?", []),
+        ("Which eye problems does Marfan syndrome have?", ["eye problems"]),
+    ],
+)
+def test_no_name_is_guessed_over_the_end_of_a_sentence(text: str, mentions: list[str]) -> None:
+    assert list(guessed(text)) == mentions
+
+
+@pytest.mark.parametrize(
     ("question", "mention", "meant"),
     [
         ("Which genes are associated with noonan syn 5?", "noonan syn 5", ["Disease:5"]),

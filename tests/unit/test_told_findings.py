@@ -42,6 +42,10 @@ def test_what_is_told_without_a_name_is_counted(text: str, names: list[str], num
         ("ataxia and his mother is sad", ["ataxia"], "and his mother is sad", ""),
         ("scoliosis and now ataxia, in a tall man", ["scoliosis", "ataxia"], "in a tall man", ""),
         ("My son has ataxia", ["ataxia"], "My son has", ""),
+        ("those with ataxia who grind their teeth", ["ataxia"], "who grind their teeth", "who grind their teeth"),
+        ("those with ataxia who also limp", ["ataxia"], "who also limp", "who also limp"),
+        ("those with ataxia who have scoliosis", ["ataxia", "scoliosis"], "who have", ""),
+        ("I know one who cares, with ataxia", ["ataxia"], "who cares", ""),
     ],
 )  # fmt: skip
 def test_what_stands_in_a_row_with_a_name_is_not_left_out_unsaid(

@@ -180,6 +180,25 @@ def test_initials_mean_the_broader_term_where_a_kind_goes_by_its_name_too(tmp_pa
     assert found == {"SR": ["V:1"], "SR1": ["OMIM:100"], "PALA": ["OMIM:300"]}
 
 
+def test_a_name_with_the_letter_of_a_kind_is_that_of_the_kind(tmp_path: Path) -> None:
+    """Of two terms that share a synonym the broader one has it, but for one that only adds which kind it is."""
+    terms = (
+        ("V:1", "slow rash 3", "Doe syndrome|Doe syndrome A|Doe syndrome C|slow rash type IIIB|slow fever"),
+        ("V:2", "slow rash 3A", "Doe syndrome type A|Doe syndrome a|slow fever"),
+        ("V:3", "slow rash three B", "slow rash IIIB"),
+        ("V:4", "slow rash 3C", "Doe syndrome C"),
+    )
+    ends, above = (("V:2", "OMIM:100"), ("V:3", "OMIM:300")), (("V:2", "V:1"), ("V:3", "V:1"), ("V:4", "V:1"))
+    graph = laid_over(source(), VocabularySource(written(tmp_path, terms, ends, above), "made words"))
+    names = {
+        "Doe syndrome": "V:1", "Doe syndrome A": "OMIM:100", "Doe syndrome type A": "OMIM:100",
+        "slow rash IIIB": "OMIM:300", "slow fever": "V:1",
+        "Doe syndrome C": "V:1",  # the kind has no node
+    }  # fmt: skip
+    found = linker(graph)
+    assert {name: [one.id for one in found.meant(name)] for name in names} == {k: [v] for k, v in names.items()}
+
+
 def test_an_abbreviation_is_none_of_the_words_that_it_looks_like(tmp_path: Path) -> None:
     terms = (("V:1", "angel syndrome", "As|angel"),)
     (tmp_path / "terms.tsv").write_text("".join("\t".join(row) + "\n" for row in (("id", "name", "synonyms"), *terms)))

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from kgqa.language.common_words import generic, is_english
 from kgqa.language.initials import abbreviates, letters_of
-from kgqa.language.normalise import name_words
+from kgqa.language.normalise import is_designator, name_words
 from kgqa.load.source import EQUIVALENTS, GROUP, BadRow, Contents, EdgeRow, GraphSource, NodeRow
 from kgqa.load.vocabulary.files import SHIPPED, VocabularySource
 from kgqa.load.vocabulary.model import Vocabulary, VocabularyTerm, without_remarks
@@ -31,6 +32,8 @@ MOST_VALUES = 100
 """Nodes of a label up to which they are values of a property rather than things."""
 LONGEST_SHORT_FORM = 6
 SYNONYMS = "synonyms"
+_LETTERED = re.compile(r"(\d+)[a-z]")
+"""A folded number with the letter of a kind of it ("3a")."""
 _OTHER_NAMES = Property(SYNONYMS, "LIST", words_for("synonyms"), "synonyms")
 PROPERTIES = (
     Property(EQUIVALENTS, "LIST", ("equivalent identifier", "equivalent id", "mapping")),
@@ -262,7 +265,8 @@ class _Others:
 class _Names:
     """Which synonyms of a term are names of it.
 
-    A term's own name goes before a synonym of another, and a broader term before its own kinds.
+    A term's own name goes before a synonym of another, and a broader term before its own kinds, but for a name that
+    says which kind it is.
 
     Args:
         there: the terms that have a node.
@@ -304,9 +308,10 @@ class _Names:
                 or self._is_named_apart(folded, term)
                 or self._others.is_of_another(name, term)
                 or self.is_taken(name)
+                or self._is_of_kind(folded, term.id)
             ):
                 continue
-            others = self._called[folded] - {term.id}
+            others = {one for one in self._called[folded] - {term.id} if not self._is_of_kind(folded, one)}
             if others:
                 ancestors = self._vocabulary.ancestors([term.id]) if ancestors is None else ancestors
                 if others & ancestors:
@@ -319,6 +324,20 @@ class _Names:
         whole = folded[:-1]
         others = (self._named.get(whole, set()) | self._called.get(whole, set())) - {term.id}
         return folded[-1:] == ("type",) and bool(others & self._there)
+
+    def _is_of_kind(self, folded: tuple[str, ...], id_: str) -> bool:
+        """Whether a synonym of a broader term is another name of it and the number or letter of one of its kinds, which
+        has it as well ("Sanfilippo syndrome A" of Sanfilippo syndrome)."""
+        term = self._vocabulary.terms[id_]
+        if not folded or not is_designator(folded[-1]) or folded == name_words(term.name):
+            return False
+        lettered = _LETTERED.fullmatch(folded[-1])
+        wider = [folded[:-1], (*folded[:-1], lettered[1])] if lettered is not None else [folded[:-1]]
+        own = {name_words(name) for name in (term.name, *without_remarks(term.synonyms))}
+        if own.isdisjoint(wider):
+            return False
+        others = ((self._named.get(folded, set()) | self._called.get(folded, set())) & self._there) - {id_}
+        return any(id_ in self._vocabulary.ancestors([one]) for one in others)
 
     def is_taken(self, name: str) -> bool:
         """Whether the vocabulary yields to things that are called so, or whose names have these initials."""

@@ -20,8 +20,10 @@ _JOINTS = re.compile(r",\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+")
 _AND = re.compile(
     r"\s*(?:,\s*(?:and\s+)?|(?:and|plus|&|\+|as\s+well\s+as|along\s+with|together\s+with)\s+)", re.IGNORECASE
 )
-_MORE_OF_IT = re.compile(r"(?:who|which|that|whose)\s+also\s+\w+\s+\w", re.IGNORECASE)
+_MORE_OF_IT = re.compile(r"(?:who|which|that|whose)\s+also\s+\w", re.IGNORECASE)
 """A clause that says something more of what is asked about ("who also lose their hearing")."""
+_DOING = re.compile(r"who(?:m|se)?\s+\w", re.IGNORECASE)
+"""A clause right behind a name that says more of those who have it ("patients with A who grind their teeth")."""
 _BROUGHT_BY = re.compile(rf"(?P<done>\w+)\s+(?:(?:on|up|about)\s+)?by\s+(?:{DETERMINER}\s+)?(?P<by>\w+)", re.IGNORECASE)
 _BEFORE = frozenset({"in", "at", "on", "for", "from", "since", "with", "without", "of", "by", "after", "before", "to"})
 _WHOSE = frozenset({"my", "our", "his", "her", "their", "its"})
@@ -55,7 +57,10 @@ def left_out_beside(text: str, aside: Sequence[SetAside], entities: Sequence[Ent
     what a text was read as ("eczema and low platelets: which diseases fit"); empty where nothing is."""
     ends, known = {one.end for one in entities}, vocabulary()
     for one in aside:
-        if _MORE_OF_IT.match(one.text) or (len(text[: one.start].rstrip()) in ends and _is_brought_by(one.text)):
+        behind = len(text[: one.start].rstrip()) in ends
+        named = any(not text[one.end : other.start].strip() for other in entities if other.start >= one.end)
+        doing = _DOING.match(one.text) is not None and not named  # "who have B" leads to a name
+        if _MORE_OF_IT.match(one.text) or (behind and (doing or _is_brought_by(one.text))):
             return one.text
         before = len(text[: one.start].rstrip(" ,"))
         joint = _AND.match(text, before) if before in ends else None

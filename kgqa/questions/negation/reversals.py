@@ -51,6 +51,8 @@ _NO_FACT = re.compile(
     re.IGNORECASE,
 )
 """What is told of what is not so, or not any more."""
+_ADVICE = re.compile(r"\bwhat\s+(?:\w+\s+)?(?P<said>(?:should|shall|must|ought)\s+(?:\w+\s+){1,3}?do)\b", re.IGNORECASE)
+"""What somebody is to do, of which no record tells, whatever he has."""
 _OF_ALL = re.compile(r"^\W*(?:so\s+|and\s+)?(?P<said>all|every|each|most|only)\b", re.IGNORECASE)
 _OFFERS = re.compile(
     r"^\W*(?:can|could)\s+(?:you|i|we)\s+(?:please\s+)?(?:\w+\s+)??(?:tell|list|show|give|get|find|name|see)\b", re.I
@@ -96,7 +98,7 @@ def turning(text: str, entities: Sequence[Entity]) -> str:
         return match["said"]
     if relative := _relative(text, entities):
         return relative
-    for pattern in (_OF_RELATIVES, _BY_HOW_MUCH, _NO_FACT, _RESTRICTS, _OF_SOME, _MINUS, _ALL_OF_BOTH):
+    for pattern in (_OF_RELATIVES, _BY_HOW_MUCH, _NO_FACT, _ADVICE, _RESTRICTS, _OF_SOME, _MINUS, _ALL_OF_BOTH):
         if match := pattern.search(masked):
             return str(next(filter(None, match.groups()))).strip()
     tagged = without_tag(text) < len(text)

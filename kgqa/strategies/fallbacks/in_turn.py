@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
 from kgqa.records import Reading
 from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.fallbacks.unread import Unread
@@ -22,6 +24,8 @@ def answer(unread: Unread) -> Outcome | None:
     if found is None:
         return None
     texts = list(dict.fromkeys(found.questions))
+    if found.set_aside and _asks_of_what_is_told(unread, texts[0]):
+        return None
     alone = [unread.question.put_as(one, graph.interpreter.kind(one)) for one in texts]
     others = [unread.quietly(one) for one in alone[1:]]
     if any(one.answer.status != "answered" or one.findings.further for one in others):
@@ -33,3 +37,12 @@ def answer(unread: Unread) -> Outcome | None:
     said = read.question if read is not None else texts[0]
     outcome = in_its_place(first, findings.entities, Reading(said, sure=False, set_aside=found.set_aside))
     return replace(outcome, findings=replace(outcome.findings, further=tuple(texts[1:])))
+
+
+def _asks_of_what_is_told(unread: Unread, text: str) -> bool:
+    """Whether a question is no more than a noun, and so asks for all things of a type if nothing is told before it
+    ("…. Diagnosis?")."""
+    known = vocabulary()
+    words = {word.text.lower() for word in spoken(text)}
+    intent = unread.graph.reads(text) if words.isdisjoint(known.asking | known.orders | known.auxiliary) else None
+    return intent is not None and intent.answer is not None and not (intent.answer.conditions or intent.rank_hop)
