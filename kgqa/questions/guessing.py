@@ -284,7 +284,9 @@ class Guesses:
         if found and (either or row_of(question, items, place) > 1):
             return _entity(question, entity.start, entity.end, found, "initials")  # no disease is "AD or AR"
         after = items[place + 1] if place + 1 < len(items) else None
-        if found and after is not None and entity.chosen.label in after.meaning.labels and _is_plural(after.text):
+        sorts = after is not None and entity.chosen.label in after.meaning.labels
+        one_of_many = question[: entity.start].lower().split()[-1:] in (["a"], ["an"])
+        if found and after is not None and sorts and (one_of_many or _is_plural(after.text)):
             return _entity(question, entity.start, entity.end, found, "initials")  # "AD disorders" are not one disorder
         tied = [replace(one, score=entity.chosen.score) for one in found]
         return replace(entity, rivals=(*tied, *entity.rivals), tied=True, guess="initials") if tied else entity

@@ -237,6 +237,10 @@ def _phrase(tokens: list[Token], place: int, free: list[Token], lexicon: Lexicon
         generic = any(t.stem in vocabulary().generic_stems for t in phrase)
         auxiliary = length == 1 and word in vocabulary().auxiliary
         end = place + length - 1
+        if "list" in meaning.cues and _asks_whether(tokens, place + length):
+            return length, None  # "tell me whether" asks for yes or no
+        if length == 1 and "list" in meaning.cues and meaning.properties and not _is_called(word, meaning):
+            meaning = replace(meaning, properties=())  # who identifies things asks for no identifier
         if length > 1 or empty:
             meaning = replace(meaning, cues=meaning.cues | _question_words(phrase))
         return length, Item(text, token.start, place, end, meaning=meaning, generic=generic, auxiliary=auxiliary)
@@ -249,6 +253,15 @@ def _phrase(tokens: list[Token], place: int, free: list[Token], lexicon: Lexicon
     if word in vocabulary().empty and not (place == 0 and word in ASKS_OTHERWISE):
         return 1, None
     return 1, Item(token.text, token.start, place, place, unread=True)
+
+
+def _asks_whether(tokens: list[Token], place: int) -> bool:
+    return place < len(tokens) and tokens[place].text.lower() in ("whether", "if")
+
+
+def _is_called(word: str, meaning: Meaning) -> bool:
+    """Whether a word is one for a property as it stands, and not by its stem alone."""
+    return any(word in owned.property.words for owned in meaning.properties)
 
 
 def without_study(items: Sequence[Item]) -> tuple[list[Item], tuple[str, ...]]:

@@ -82,7 +82,7 @@ ASSOCIATED_WITH = _Phrases(
         "cause", "causal for", "causative for", "cause of", "genetic cause of", "genetic basis of", "responsible for",
         "underlie", "underlying", "lead to", "result in", "play a role in",
         "involved in", "implicated in", "behind", "mutated in", "to blame for", "broken in", "faulty in",
-        "defective in", "altered in",
+        "defective in", "altered in", "wrong in", "go wrong in", "at fault in", "disrupted in", "damaged in",
     ),
     (
         "caused by", "result from", "due to", "mutation in", "mutation of", "variant in", "variant of", "defect in",
