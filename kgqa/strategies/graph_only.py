@@ -35,6 +35,7 @@ from kgqa.strategies.fallbacks import (
     each_link,
     in_turn,
     measured,
+    placement,
     reordered,
     restatement,
     unrecorded,
@@ -80,6 +81,12 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
     if not isinstance(reading, Gap) and graph.interpreter.passes_over(asked, findings.entities):
         reading = Gap("unread", asked)
+    if question.group is None and question.spoken_of is None:
+        placed = placement.placed(graph, asked, findings.entities)
+        if placed is not None:
+            return asked_of_graph(graph, question, progress, findings, asked, placed.intents)
+        if isinstance(reading, Gap) and (steps := placement.steps_said(asked, findings.entities)):
+            return Outcome(gap_answer(graph, question, findings, Gap("unread", steps)), findings)
 
     again = partial(answer, graph, progress=progress)
     quietly = partial(_quietly, graph)
