@@ -35,6 +35,7 @@ from kgqa.strategies.fallbacks import (
     each_link,
     in_turn,
     measured,
+    naming,
     placement,
     reordered,
     restatement,
@@ -154,7 +155,7 @@ def _not_strictly(
     alone = question.group is None
     asked_back: Outcome | None = None
 
-    put_otherwise = (*RESTATED, reordered.answer) if isinstance(reading, Gap) else RESTATED
+    put_otherwise = (*RESTATED, naming.answer, reordered.answer) if isinstance(reading, Gap) else RESTATED
     for way in put_otherwise if alone else ():
         found = way(unread)
         if found is not None and found.answer.status == "answered":

@@ -26,7 +26,7 @@ def placed(graph: GraphSession, asked: str, entities: Sequence[Entity]) -> Meant
     aside = [one for one in asides(asked, entities) if not one.person]
     names = [one for one in entities if not _plays_a_part(one)]
     for known in (entities, names) if 0 < len(names) < len(entities) else (entities,):
-        said = parts(asked, known, aside, partial(_type_at, graph), _sources(graph))
+        said = parts(asked, known, aside, partial(_type_at, graph), words_for_sources(graph))
         found = place(said) if said is not None else None
         if found is not None and said is not None:
             return meant(graph.schema, found, said, known)
@@ -60,7 +60,7 @@ def _type_at(graph: GraphSession, words: list[Token], start: int) -> tuple[int, 
     return (found[0], found[1].labels) if found is not None and found[1].labels else None
 
 
-def _sources(graph: GraphSession) -> frozenset[str]:
+def words_for_sources(graph: GraphSession) -> frozenset[str]:
     """Words for the graph itself, for what was merged into it, and for the registers of identifiers."""
     called = " ".join((*graph.schema.called, graph.card.title, graph.card.vocabulary or "")).lower()
     return word_set(re.sub(r"[^\w\s]", " ", called)) | {one for one in ALIASES if " " not in one}
