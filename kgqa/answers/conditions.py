@@ -36,6 +36,23 @@ def kinds_of(context: AnswerContext, thing: Thing) -> tuple[str, ...]:
     return context.kinds[thing]
 
 
+def over_any_steps(context: AnswerContext, variable: Variable) -> Variable:
+    """The variable with everything below a thing, or above it, beside the thing itself where a condition leads over any
+    number of steps: what is one step from any of these is what is any number of steps from it."""
+    return replace(variable, conditions=tuple(_over_any_steps(context, one) for one in variable.conditions))
+
+
+def _over_any_steps(context: AnswerContext, condition: Condition) -> Condition:
+    if not condition.deep:
+        return condition
+    relation, up = condition.hop.relation, not condition.hop.forward
+    things = []
+    for thing in condition.things:
+        found = context.ledger.one(context.statements.kinds(thing, relation, up=up)) or []
+        things.append(replace(thing, ids=tuple(dict.fromkeys((*thing.ids, *found)))))
+    return replace(condition, things=tuple(things))
+
+
 def with_kinds(context: AnswerContext, thing: Thing) -> Thing:
     """The thing with all its kinds."""
     return replace(thing, ids=tuple(dict.fromkeys((*thing.ids, *kinds_of(context, thing)))))

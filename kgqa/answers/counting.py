@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kgqa.answers.conditions import count, grounded, widened
+from kgqa.answers.conditions import count, grounded, over_any_steps, widened
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.kinds import by_kinds, has_alternatives, ruling_out_kinds
 from kgqa.questions.intent import Intent, Variable
@@ -21,7 +21,7 @@ def number_met(context: AnswerContext, variable: Variable) -> int:
     Raises:
         QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
     """
-    plain = ruling_out_kinds(context, variable)
+    plain = ruling_out_kinds(context, over_any_steps(context, variable))
     wider = widened(context, plain)
     if context.narrower:
         return count(context, grounded(context, wider or plain))

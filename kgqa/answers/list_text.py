@@ -10,7 +10,7 @@ from kgqa.answers.context import AnswerContext, ByKinds, marks
 from kgqa.answers.kinds import in_brackets, recorded_for, silence
 from kgqa.evidence import hedging
 from kgqa.questions.intent import Hop, Intent, Thing, Variable
-from kgqa.questions.wording import Hedge, found_how, listed, qualified
+from kgqa.questions.wording import Hedge, as_asked, found_how, listed
 from kgqa.records import Answer, AnswerItem
 
 NAMED = 5
@@ -19,6 +19,7 @@ SHORT = 6
 """Answers that the first line names one by one; of more it names the first ``FIRST``."""
 FIRST, MARKED = 3, 1
 """The things that it then names, and the records that it cites for each; the table has all."""
+_DIRECTLY = "What stands directly below it is counted, and not what is below that."
 _NOT_JUDGED: tuple[Hedge, ...] = ("computed", "inferred", "text-mined")
 """What is said behind "recorded for" in three words; all else needs the verb."""
 
@@ -97,7 +98,7 @@ def _single(context: AnswerContext, intent: Intent, item: AnswerItem, hedge: Hed
     subject = _subject(rest)
     if subject is not None:
         name, hop = subject
-        said = qualified(rest.conditions[0].qualifiers)
+        said = as_asked(rest.conditions[0])
         return f"{start}{name} {wording.phrase(hop, hedge=hedge)} {named}{said}."
     told = [one for one in rest.conditions if not one.hop.relation.hierarchical] or rest.conditions
     said = wording.conditions(replace(rest, conditions=tuple(told)), plural=False, hedge=hedge)
@@ -126,7 +127,7 @@ def _number(context: AnswerContext, intent: Intent, counted: Counted) -> str:
     subject = _subject(rest)
     if subject is not None:
         name, hop = subject
-        said = qualified(rest.conditions[0].qualifiers)
+        said = as_asked(rest.conditions[0])
         return f"{start}{name} {wording.amount(hop, total, hedge=hedge, called=noun)}{said}."
     return f"{start}{total:,} {noun} {wording.conditions(rest, plural=total != 1, hedge=hedge)}."
 
@@ -151,7 +152,7 @@ def _of_kinds(context: AnswerContext, intent: Intent, counted: Counted) -> str:
     elif not simple or hedge is not None:
         said += f" {wording.conditions(rest, plural=total != 1, hedge=hedge)}"
     else:
-        said += qualified(rest.conditions[0].qualifiers)
+        said += as_asked(rest.conditions[0])
     return f"{start}: {said}."
 
 
@@ -169,7 +170,7 @@ def _stands_below(variable: Variable) -> bool:
         return False
     (one,) = variable.conditions
     above = one.hop.relation.hierarchical and one.hop.forward and not (one.negated or one.denied or one.restricted)
-    return above and len(one.things) == 1 and not one.things[0].broad
+    return above and len(one.things) == 1 and not (one.things[0].broad or one.deep)
 
 
 def asks_for_silence(variable: Variable) -> bool:
@@ -221,7 +222,7 @@ def text(
         _names(answer, order) if answer.kind == "count" else "",
         decisions,
         silence(context.wording, label, by_kinds),
-        "What stands directly below it is counted, and not what is below that." if _stands_below(variable) else "",
+        _DIRECTLY if answer.total and _stands_below(variable) else "",
         _itself_too(variable),
         "What is not recorded may be so all the same." if asks_for_silence(variable) else "",
         weak,

@@ -14,6 +14,7 @@ from kgqa.answers.conditions import (
     grounded,
     hierarchy,
     kinds_of,
+    over_any_steps,
     recorded_conditions,
     widened,
 )
@@ -44,6 +45,28 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     assert intent.answer is not None
     if any(one.qualifiers and one.restricted for one in conditions_of(intent.answer)):
         return CitedAnswer(_bound_twice())
+    if any(one.deep for one in intent.answer.conditions):
+        return _over_any_steps(context, intent, intent.answer)
+    return _answer_list(context, intent, intent.answer)
+
+
+def _over_any_steps(context: AnswerContext, intent: Intent, variable: Variable) -> CitedAnswer:
+    """The answer over any number of steps of a hierarchy, with how many of its things are one step away."""
+    composed = _answer_list(context, intent, over_any_steps(context, variable))
+    single = replace(variable, conditions=tuple(replace(one, deep=False) for one in variable.conditions))
+    answer, near = composed.answer, count(context, grounded(context, single))
+    if answer.status != "answered" or not answer.total:
+        return composed
+    up = not variable.conditions[0].hop.forward
+    them = "it stands" if answer.total == 1 else f"{near:,} of them {'stands' if near == 1 else 'stand'}"
+    text = f"{answer.text} {them[0].upper()}{them[1:]} directly {'above' if up else 'below'} it."
+    return replace(composed, answer=replace(answer, text=text))
+
+
+def _answer_list(context: AnswerContext, intent: Intent, asked_for: Variable) -> CitedAnswer:
+    """The answer about things whose steps are settled."""
+    intent = replace(intent, answer=asked_for)
+    assert intent.answer is not None
     asked = _ask(context, intent.answer)
     variable, rows = asked.variable, asked.rows
     leaving = left_out(

@@ -59,7 +59,8 @@ def between(context: AnswerContext, pair: Pair) -> list[Edge]:
 
 
 def _find_kind(context: AnswerContext, pair: Pair) -> Finding:
-    """Whether the first thing lies below the second; the edges are those of one shortest way up."""
+    """Whether the first thing lies below the second, right below it where that is asked; the edges are those of one
+    shortest way up."""
     hop = pair.hops[0]
     edges = between(context, pair)
     if edges:
@@ -73,7 +74,7 @@ def _find_kind(context: AnswerContext, pair: Pair) -> Finding:
         low = replace(pair.one, name=names[below], ids=(ids[below],))
         high = replace(pair.one, name=names[above], ids=(ids[above],))
         steps += between(context, Pair(low, high, (hop,)))
-    return Finding(pair, True, tuple(steps), via=tuple(names[1:-1]))
+    return Finding(pair, not pair.direct, tuple(steps), via=tuple(names[1:-1]))
 
 
 def _find_chain(context: AnswerContext, pair: Pair) -> Finding:

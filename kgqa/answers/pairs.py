@@ -289,6 +289,9 @@ def _said(context: AnswerContext, finding: Finding, numbering: Numbering) -> tup
         return f"{one} {verb} {other}, {kinds}{marks(numbers)}.", denied
     if finding.holds:
         return _held(context, finding, numbering)
+    if finding.edges and finding.via and pair.direct:
+        through = first_of(finding.via, len(finding.via))
+        return f"{one} {verb} {other}, but not directly: by way of {through}{marks(numbers)}.", ""
     if finding.edges:
         return f"{denial(finding.edges[0])}{marks(numbers)}.", ""
     return f"{context.source} does not record that {one} {verb} {other}.", ""

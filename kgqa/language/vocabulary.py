@@ -62,24 +62,6 @@ class Pointing:
 
 
 @dataclass(frozen=True, slots=True)
-class Hierarchy:
-    """Words of questions for what stands above or below a thing.
-
-    Attributes:
-        above, below: phrases by which either is asked for.
-        groups: nouns for what a thing is sorted into.
-        beside: words that change nothing beside these.
-        verbs: in the infinitive, that say that something stands there.
-    """
-
-    above: tuple[str, ...]
-    below: tuple[str, ...]
-    groups: tuple[str, ...]
-    beside: frozenset[str]
-    verbs: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
 class Records:
     """Words of questions for the records of links.
 
@@ -163,7 +145,6 @@ class Vocabulary:
         changing: words that change what is asked even where other questions pass over them.
         holding: verbs, in the infinitive, that say of a number no more than that something has it.
         undoing: words with which what is told beside a question is denied, doubted, past or said of somebody else.
-        hierarchy: words for what stands above or below a thing.
         pointing: words by which a question speaks of the one before it.
         records: words for the records of links.
     """
@@ -229,7 +210,6 @@ class Vocabulary:
     changing: frozenset[str]
     holding: frozenset[str]
     undoing: frozenset[str]
-    hierarchy: Hierarchy
     pointing: Pointing
     records: Records
 
@@ -292,7 +272,6 @@ def vocabulary() -> Vocabulary:
         denying_endings=tuple(denials["endings"].split()),
         studies=_words(read["studies"]["kinds"]),
         statistics=tuple(read["studies"]["statistics"]),
-        hierarchy=Hierarchy(**_lists(read["hierarchy"])),
         pointing=Pointing(**_lists(read["pointing"])),
         records=Records(**_lists(read["records"])),
         **{name: _words(words) for section in ("verbs", "clauses") for name, words in read[section].items()},

@@ -274,15 +274,22 @@ class Statements(Patterns):
         writer.returns(f"RETURN x.{quoted(node.same_property)} AS thing, count(r) AS records")
         return writer.query(("thing", "records"), "how special the answers are")
 
-    def kinds(self, thing: Thing, relation: Relation, *, keys: bool = False) -> Query:
-        """Identifiers, or keys, of every kind of a thing, itself left out, as one list in one row."""
+    def kinds(self, thing: Thing, relation: Relation, *, keys: bool = False, up: bool = False) -> Query:
+        """Identifiers, or keys, of every kind of a thing, itself left out, as one list in one row.
+
+        Args:
+            up: of everything that it is a kind of instead.
+        """
         node = self.schema.node(thing.label)
         told = quoted(node.same_property if keys else node.id_property)
         writer, label = StatementWriter(self), quoted(thing.label)
-        writer.patterns.append(f"(k:{label})-[:{quoted(relation.type)}*1..{MOST_KIND_STEPS}]->(t:{label})")
+        ends = ("t", "k") if up else ("k", "t")
+        writer.patterns.append(
+            f"({ends[0]}:{label})-[:{quoted(relation.type)}*1..{MOST_KIND_STEPS}]->({ends[1]}:{label})"
+        )
         writer.wanted.append(f"t.{self._id(thing.label)} IN ${writer.parameter(list(thing.ids))}")
         writer.returns(f"RETURN collect(DISTINCT k.{told}) AS ids")
-        return writer.query(("ids",), "kinds")
+        return writer.query(("ids",), "broader things" if up else "kinds")
 
     def parents(self, label: str, relation: Relation, ids: Sequence[str]) -> Query:
         """The next broader things of some. Columns: narrower, broader."""

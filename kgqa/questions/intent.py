@@ -91,6 +91,7 @@ class Condition:
         qualifiers: what the properties of the link must be, all of them in one record.
         number: to how many things that meet ``variable`` the relation must lead; None where one is enough.
         only: the relation must lead to nothing else ("attack only apple").
+        deep: it is one of a hierarchy, and leads over any number of steps and not over one.
     """
 
     hop: Hop
@@ -102,6 +103,7 @@ class Condition:
     qualifiers: tuple[Qualifier, ...] = ()
     number: Bounds | None = None
     only: bool = False
+    deep: bool = False
 
     @property
     def restricted(self) -> bool:
@@ -124,6 +126,7 @@ class Pair:
         same: the thing of which is asked whether it is ``thing``.
         negated: the question says of this pair that the link does not hold.
         qualifiers: what the properties of the link must be, all of them in one record.
+        direct: of a hierarchy, that one of them stands right above the other.
     """
 
     one: Thing
@@ -131,6 +134,7 @@ class Pair:
     hops: tuple[Hop, ...]
     negated: bool = False
     qualifiers: tuple[Qualifier, ...] = ()
+    direct: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,12 @@ def qualified(qualifiers: Sequence[Qualifier]) -> str:
     return "".join(f" {one.said}" for one in qualifiers)
 
 
+def as_asked(condition: Condition) -> str:
+    """What is asked of a link besides what it leads to: of its properties, and over how many steps it leads."""
+    steps = ", directly or by way of others" if condition.deep else ""
+    return f"{qualified(condition.qualifiers)}{steps}"
+
+
 def found_how(hedge: Hedge) -> str:
     """How links came to be known that no person judged: "inferred automatically"."""
     return _TO.get(hedge, "")
@@ -263,7 +269,7 @@ class Wording:
 
     def object_of(self, condition: Condition) -> str:
         """What a condition names at its far end: "A or B", or "diseases that show A"; and how they are linked."""
-        said = qualified(condition.qualifiers)
+        said = as_asked(condition)
         if condition.variable is None:
             return f"{listed([thing.name for thing in condition.things], 'or')}{said}"
         inner, number = condition.variable, condition.number

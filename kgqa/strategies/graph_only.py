@@ -36,6 +36,8 @@ from kgqa.strategies.fallbacks import (
     in_turn,
     letters,
     measured,
+    naming,
+    placement,
     reordered,
     restatement,
     some_findings,
@@ -84,6 +86,12 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
     if not isinstance(reading, Gap) and graph.interpreter.passes_over(asked, findings.entities):
         reading = Gap("unread", asked)
+    if question.group is None and question.spoken_of is None:
+        placed = placement.placed(graph, asked, findings.entities)
+        if placed is not None:
+            return asked_of_graph(graph, question, progress, findings, asked, placed.intents)
+        if isinstance(reading, Gap) and (steps := placement.steps_said(asked, findings.entities)):
+            return Outcome(gap_answer(graph, question, findings, Gap("unread", steps)), findings)
 
     again = partial(answer, graph, progress=progress)
     quietly = partial(_quietly, graph)
@@ -155,7 +163,7 @@ def _not_strictly(
     alone = question.group is None
     asked_back: Outcome | None = None
 
-    put_otherwise = (*RESTATED, reordered.answer) if isinstance(reading, Gap) else RESTATED
+    put_otherwise = (*RESTATED, naming.answer, reordered.answer) if isinstance(reading, Gap) else RESTATED
     for way in put_otherwise if alone else ():
         found = way(unread)
         if found is not None and found.answer.status == "answered":

@@ -52,10 +52,6 @@ STRICT = Approach(strict=True)
             "Neonate with microphthalmia, polydactyly and cleft lip. Thoughts?",
             "Which diseases show the most of microphthalmia, polydactyly and cleft lip?",
         ),
-        (
-            "What are the immediate subclasses of the HPO term Cataract?",
-            "Which phenotypes are subclasses of HP:0000518?",
-        ),
         ("cardiac findngs in Noonan syndrome", "cardiac findings in Noonan syndrome"),
         ("VHL syndrome: tumours", "tumours in VHL syndrome"),
         ("Ehlers-Danlos types with scoliosis", "Which types of Ehlers-Danlos syndrome show scoliosis?"),

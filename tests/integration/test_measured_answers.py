@@ -177,6 +177,10 @@ def test_what_only_or_a_number_may_be_said_of_otherwise_is_not_guessed(asker: As
         ("Is Cedar Park located in Northland?", "Not recorded: "),
         ("Is Northland part of Upland?", "Not recorded: "),
         ("Northland", "has 1 part directly below"),
+        ("What lies below Northland, at any depth?", "2 "),
+        ("List all ancestors of Hill End", "Hill End is a part of 2 "),
+        ("Does Hill End lie directly under Northland?", "No: Hill End is a part of Northland, but not directly: by"),
+        ("What does Upland come under?", "Upland is a part of Northland"),
     ],
 )
 def test_what_lies_in_a_part_lies_in_the_whole(asker: Asker, question: str, said: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.questions.paraphrases.hierarchy_position import placed_under
 from kgqa.questions.paraphrases.reordered import turned
 from kgqa.records import Candidate, Entity
 
@@ -16,10 +15,6 @@ def labels_of(word: str) -> frozenset[str]:
 
 def begins(label: str) -> bool:
     return label == "X"
-
-
-def is_type(word: str) -> bool:
-    return "X" in labels_of(word) or word in ("hpo", "mondo")
 
 
 def named(text: str, *names: str) -> list[Entity]:
@@ -92,53 +87,3 @@ def test_what_is_told_beside_it_is_set_aside() -> None:
 )
 def test_anything_else_stays_as_it_is(text: str, names: list[str]) -> None:
     assert turned(text, named(text, *names), labels_of, begins) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("Under which parent groups does Mondo place X directly?", "Which broader terms does X have?"),
-        ("In which disease groups is X?", "Which broader terms does X have?"),
-        ("To what wider group of disorders does X belong?", "Which broader terms does X have?"),
-        ("What type of disease is X?", "Which broader terms does X have?"),
-        ("what stands above X", "Which broader terms does X have?"),
-        ("Which more specific terms does the HPO list under X?", "Which more specific terms does X have?"),
-        ("How many terms sit below X?", "How many more specific terms does X have?"),
-        ("what sits under X?", "Which more specific terms does X have?"),
-        ("kinds of X the HPO distinguishes", "Which more specific terms does X have?"),
-    ],
-)
-def test_what_is_above_and_below_is_asked_plainly(text: str, plain: str) -> None:
-    assert placed_under(text, named(text, "X"), is_type) == plain
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Diseases in the group of X",  # what is in it
-        "Which terms have X as a child?",
-        "Which genes are under X?",
-        "Which dominant kinds of X are there?",
-        "How many terms are below X at any depth?",
-        "Which broader and which narrower terms does X have?",
-        "Which diseases belong to X?",
-        "Which broader terms does the HPO not list above X?",
-        "Which other groups is X in?",
-        "Which specific symptoms does X have?",
-        "Which general signs does X have?",
-        "How many children have X?",
-        "In which families is X found?",
-        "Which category of children has X?",
-        "How many levels are there below X?",
-        "What kind of gene is X?",
-        "How many different kinds of findings are listed in X?",
-        "How many types of genes are in X?",
-    ],
-)
-def test_what_asks_for_more_or_for_no_direction_is_not(text: str) -> None:
-    assert placed_under(text, named(text, "X"), is_type) is None
-
-
-def test_several_names_are_not_placed() -> None:
-    text = "Which broader terms do A and B have?"
-    assert placed_under(text, named(text, "A", "B"), is_type) is None

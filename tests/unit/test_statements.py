@@ -62,6 +62,7 @@ def every_statement(schema: Schema, values: tuple[str, ...]) -> list[Query]:
         statements.links(one, one, (Hop(kind, True), Hop(kind, False))),
         statements.kinds(one, kind),
         statements.parents(a, kind, values),
+        statements.kinds(one, kind, up=True),
         statements.things(a, values),
         statements.things(a, values, without=joins.against or ""),
         statements.spread(a, there),

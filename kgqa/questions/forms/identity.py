@@ -24,7 +24,9 @@ _SMALL = frozenset(
 )  # fmt: skip
 _NUMBER = frozenset({"number", "code", "curie", "reference", "cross-reference", "xref", "equivalent", "no", "#"})
 """Further words for an identifier, beside that of its register."""
-_GIVING = frozenset({"map", "convert", "translate", "correspond", "equal", "cross", "tell", "look"})
+_GIVING = frozenset(
+    ["map", "convert", "translate", "correspond", "corresponding", "matching", "equal", "cross", "tell", "look"]
+)  # fmt: skip
 _SAME = frozenset({"same", "identical", "equivalent", "synonym", "synonymous", "denote"})
 _ONE_THING = frozenset(
     {"thing", "one", "name", "term", "entry", "record", "mean", "denote", "stand", "refer", "another"}

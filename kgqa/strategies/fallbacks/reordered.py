@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kgqa.language.normalise import word_set
 from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Gap
 from kgqa.questions.negation import explicit_absence
-from kgqa.questions.paraphrases.hierarchy_position import placed_under
 from kgqa.questions.paraphrases.onset import asked_time, beginning_at
 from kgqa.questions.paraphrases.organ_involvement import affected
 from kgqa.questions.paraphrases.reordered import Turned, turned
@@ -41,12 +38,8 @@ def answer(unread: Unread) -> Outcome | None:
         graph, findings, asked
     )
     if found is None:
-        called = " ".join((*graph.schema.called, graph.card.title, graph.card.vocabulary or "")).lower()
-        sources = word_set(re.sub(r"[^\w\s]", " ", called))
-        own = {one.chosen.label for one in findings.entities}
-        placed_so = placed_under(asked, findings.entities, lambda w: w in sources or not own.isdisjoint(labels_of(w)))
         denies = any(one.against or one.negates for one in graph.schema.relations)
-        plain = placed_so or (explicit_absence.put(asked, findings.entities) if denies else None)
+        plain = explicit_absence.put(asked, findings.entities) if denies else None
         found = Turned(plain) if plain is not None else None
     if found is None or found.question.casefold().strip("? ") == asked.casefold().strip("? "):
         return None  # it is plain
