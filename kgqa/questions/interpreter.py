@@ -533,6 +533,11 @@ class Interpreter:
         return self._reader.lexicon
 
     @property
+    def tells_sex(self) -> bool:
+        """Whether records of the graph tell the sex of those of whom they are."""
+        return self._reader.tells_sex
+
+    @property
     def measures(self) -> Measures:
         """The properties of the schema that can be numbers or times."""
         return self._measures

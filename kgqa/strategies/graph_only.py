@@ -37,6 +37,7 @@ from kgqa.strategies.fallbacks import (
     measured,
     reordered,
     restatement,
+    unburdened,
     unrecorded,
 )
 from kgqa.strategies.fallbacks.unread import Unread
@@ -147,7 +148,7 @@ def _not_strictly(
     alone = question.group is None
     asked_back: Outcome | None = None
 
-    put_otherwise = (*RESTATED, reordered.answer) if isinstance(reading, Gap) else RESTATED
+    put_otherwise = (*RESTATED, unburdened.answer, reordered.answer) if isinstance(reading, Gap) else RESTATED
     for way in put_otherwise if alone else ():
         found = way(unread)
         if found is not None and found.answer.status == "answered":

@@ -90,8 +90,6 @@ UNANSWERABLE = (
     "Her sister is deaf. She is obese and blind. Which disease does she have?",
     "My doctor mentioned Noonan syndrome. Which genes other than PTPN11 are involved?",
     "GJB2: deafness or blindness gene?",
-    # a child with something is none of its kinds
-    "Can a child with Lowe syndrome get a cataract?",
     # one of two findings in a row is no name
     "Arachnodactyly and very grumpy toes: which genes",
     "Which diseases show any phenotype but arachnodactyly?",

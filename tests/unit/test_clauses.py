@@ -37,6 +37,7 @@ def asking(text: str, *names: str) -> list[str]:
         ("freq A X", ["freq A X"]),
         ("is A part of X", ["is A part of X"]),
         ("X is ill! Do any of them treat it, and who?", ["Do any of them treat it", "and who"]),
+        ("Which show A, i.e. are listed with it?", ["Which show A, i.e. are listed with it"]),
         ("I would like to know whether A is seen in X.", ["I would like to know whether A is seen in X"]),
     ],
 )

@@ -11,7 +11,7 @@ from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.records import Entity
 
-_END = re.compile(r"[?!]+|[.;](?=\s|$)|\n+")
+_END = re.compile(r"[?!]+|(?<!\bi\.e)(?<!\be\.g)[.;](?=\s|$)|\n+", re.IGNORECASE)
 _JOINT = re.compile(r"[,:]\s|\s[-–—]+\s|[)(]|\s(?=and\s|but\s|so\s|then\s|also\s)")
 """Where a clause may begin within a sentence; it does where words follow that ask."""
 
