@@ -574,6 +574,17 @@ class Interpreter:
             return None
         return found if len(found.questions) > 1 or self._is_beside(cleaned, entities, found) else None
 
+    def whole_beside(
+        self, cleaned: str, entities: Sequence[Entity], is_illness: Callable[[str], bool]
+    ) -> Standalone | None:
+        """The only question of a text by itself, without what is told beside it; None where that may matter to it, or
+        where the question is not whole.
+
+        Args:
+            is_illness: whether things of a type, by its label, are what people have.
+        """
+        return self._rereading.whole_beside(cleaned, entities, is_illness)
+
     @staticmethod
     def _is_beside(cleaned: str, entities: Sequence[Entity], found: Standalone) -> bool:
         """Whether what a text tells beside its only question stands in sentences of its own, which name nothing that it

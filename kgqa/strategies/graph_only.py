@@ -39,6 +39,7 @@ from kgqa.strategies.fallbacks import (
     restatement,
     unburdened,
     unrecorded,
+    whole_beside,
 )
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.following import of_group, with_spoken_of
@@ -148,7 +149,9 @@ def _not_strictly(
     alone = question.group is None
     asked_back: Outcome | None = None
 
-    put_otherwise = (*RESTATED, unburdened.answer, reordered.answer) if isinstance(reading, Gap) else RESTATED
+    put_otherwise = (
+        (*RESTATED, unburdened.answer, whole_beside.answer, reordered.answer) if isinstance(reading, Gap) else RESTATED
+    )
     for way in put_otherwise if alone else ():
         found = way(unread)
         if found is not None and found.answer.status == "answered":

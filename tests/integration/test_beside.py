@@ -45,3 +45,65 @@ def test_two_questions_are_answered_though_one_says_what_is_done_with_the_answer
     trace = hpo_asker.ask("Netherton syndrome: how is it inherited, and which gene do I request?")
     assert trace.answer.text.startswith("Netherton syndrome follows autosomal recessive")
     assert [one.answer.text.split()[0] for one in trace.further] == ["SPINK5"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "aside"),
+    [
+        (
+            "I am comparing EHMT1 cohorts. Return those phenotypes of Kleefstra syndrome 1 that occur in more than half"
+            " of the patients.",
+            "Kleefstra syndrome 1 shows 11 phenotypes in more than 50 %",
+            "I am comparing EHMT1 cohorts",
+        ),
+        (
+            "My dad has alkaptonuria and now they want to look at his heart. Which heart valve problems can come with"
+            " it?",
+            "Alkaptonuria shows 3 kinds of abnormal heart valve morphology",
+            "and now they want to look at his heart",
+        ),
+        (
+            "My daughter walks late, the doctor suspects Rett syndrome. Does scoliosis occur in it?",
+            "Yes: scoliosis is a feature of Rett syndrome",
+            "My daughter walks late, the doctor suspects",
+        ),
+        (
+            "My son is 5 and has a big head. Which genes cause Marfan syndrome?",
+            "FBN1",
+            "My son is 5 and has a big head",
+        ),
+    ],
+)
+def test_a_question_that_is_whole_is_answered_beside_what_is_told_of_somebody(
+    hpo_asker: Asker, asked: str, said: str, aside: str
+) -> None:
+    trace = hpo_asker.ask(asked)
+    assert trace.answer.status == "answered"
+    assert trace.answer.text.startswith(said)
+    assert trace.reading is not None
+    assert not trace.reading.sure
+    assert aside in {one.text for one in trace.reading.set_aside}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        # what who asks wishes, knows, denies or bounds
+        "I know all about EHMT1. Return those phenotypes of Kleefstra syndrome 1 that occur in more than half of the"
+        " patients.",
+        "I am only after EHMT1. Return those phenotypes of Kleefstra syndrome 1 that occur in more than half of the"
+        " patients.",
+        "Take a child with EHMT1. Return those phenotypes of Kleefstra syndrome 1 that occur in more than half of the"
+        " patients.",
+        "My dad has alkaptonuria but no heart trouble. Which heart valve problems can come with it?",
+        # findings where illnesses are looked for, and what they may be linked with
+        "My daughter walks late and has a big head. Which diseases show ataxia?",
+        "My daughter has seizures. Which diseases show ataxia?",
+        "My boy has adult onset. Which diseases show ataxia?",
+        # one of two
+        "My son has Marfan syndrome and Loeys-Dietz syndrome. Which genes cause it?",
+        "My son has Marfan syndrome and ectopia lentis. Which genes cause it?",
+    ],
+)
+def test_what_may_change_the_question_is_not_set_aside(hpo_asker: Asker, asked: str) -> None:
+    assert hpo_asker.ask(asked).answer.status != "answered"

@@ -31,7 +31,7 @@ def answer(unread: Unread) -> Outcome | None:
     """
     graph, entities, asked = unread.graph, unread.findings.entities, unread.asked
     items = graph.interpreter.items(asked, entities)
-    bearers = list(borne(asked, entities, partial(_is_illness, graph), partial(_is_told, graph)))
+    bearers = list(borne(asked, entities, partial(is_illness, graph), partial(_is_told, graph)))
     done = list(done_with_it(asked, entities, items))
     if not (bearers or done):
         return None
@@ -47,7 +47,7 @@ def answer(unread: Unread) -> Outcome | None:
     return in_its_place(outcome, entities, reading)
 
 
-def _is_illness(graph: GraphSession, label: str) -> bool:
+def is_illness(graph: GraphSession, label: str) -> bool:
     """Whether things of a type are what people have, by the nouns for it."""
     node = graph.schema.node(label)
     nouns = {node.singular.lower(), *node.words}
