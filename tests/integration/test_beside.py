@@ -107,3 +107,43 @@ def test_a_question_that_is_whole_is_answered_beside_what_is_told_of_somebody(
 )
 def test_what_may_change_the_question_is_not_set_aside(hpo_asker: Asker, asked: str) -> None:
     assert hpo_asker.ask(asked).answer.status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "then"),
+    [
+        (
+            "What is the gene behind Barth syndrome, and is the disorder X-linked?",
+            "TAFAZZIN",
+            "Yes: Barth syndrome follows X-linked inheritance",
+        ),
+        (
+            "Is Peutz-Jeghers syndrome dominant or recessive? And can people with it get breast cancer?",
+            "Yes: Peutz-Jeghers syndrome follows autosomal dominant",
+            "Yes: Peutz-Jeghers syndrome shows breast carcinoma",
+        ),
+        (
+            "Which gene is responsible for Treacher Collins syndrome 1, and how is that type passed on?",
+            "TCOF1",
+            "Treacher Collins syndrome 1 follows autosomal dominant",
+        ),
+    ],
+)
+def test_what_is_asked_next_of_the_thing_named_first_is_asked_of_that(
+    hpo_asker: Asker, asked: str, first: str, then: str
+) -> None:
+    trace = hpo_asker.ask(asked)
+    assert trace.answer.text.startswith(first)
+    assert [one.answer.text.startswith(then) for one in trace.further] == [True]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Which disease is associated with FBN1, and is the gene dominant?",
+        "Are Marfan syndrome and Noonan syndrome dominant? And which gene causes it?",
+        "Is Marfan syndrome like Noonan syndrome or Loeys-Dietz syndrome, and which gene causes it?",
+    ],
+)
+def test_what_is_asked_next_of_one_of_several_is_not_answered(hpo_asker: Asker, asked: str) -> None:
+    assert hpo_asker.ask(asked).answer.status != "answered"

@@ -55,6 +55,18 @@ def test_a_question_may_follow_behind_a_comma_where_the_text_before_it_only_tell
     assert asking("Is Xylo rare, can it affect Abc?", "Xylo", "Abc") == ["Is Xylo rare, can it affect Abc"]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("What causes Xylo, and is the disorder dominant?", ["What causes Xylo", "and is the disorder dominant"]),
+        ("What causes Xylo, and is the most common?", ["What causes Xylo, and is the most common"]),
+        ("What causes Xylo, and is the gene for Abc?", ["What causes Xylo, and is the gene for Abc"]),
+    ],
+)
+def test_a_noun_behind_a_comma_may_be_asked_about_next(text: str, expected: list[str]) -> None:
+    assert asking(text, *(name for name in ("Xylo", "Abc") if name in text)) == expected
+
+
 def test_a_name_is_never_cut() -> None:
     name = "Ichthyosis, what a name: type 4"
     assert asking(f"Which genes cause {name}?", name) == [f"Which genes cause {name}"]

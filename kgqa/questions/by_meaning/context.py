@@ -28,6 +28,8 @@ from kgqa.records import Entity, SetAside
 _SOMEBODY = frozenset({"he", "she", "they", "his", "her", "their", "him", "i", "my", "we", "our"})
 _OWNERS = frozenset({"his", "her"})
 _POINTING = frozenset({"that", "this", "the"})
+_SORTS = frozenset({"type", "subtype", "form", "variant"})
+"""Nouns for one kind of something ("how is that type passed on")."""
 _PLACES = frozenset({"there", "here"})
 _AT = frozenset({"from", "in", "at", "over", "out"})
 _AROUND = frozenset({"around", "over", "round"})
@@ -173,11 +175,12 @@ def whole_questions(
 
 def _spoken_of(text: str, before: Sequence[Entity]) -> Sequence[Entity]:
     """Of the names before a part that asks the one that it may speak of: the first where the others only say what it is
-    ("is X dominant, and which gene …")."""
+    ("is X dominant or recessive, and which gene …")."""
     if len(before) < 2 or text[: before[0].start].lower().split()[-1:] not in [["is"], ["are"], ["was"], ["were"]]:
         return before
-    between = (text[one.end : after.start].lower().split() for one, after in pairwise(before))
-    return before[:1] if all({"a", "an", "the"}.issuperset(words) for words in between) else before
+    first, *others = (text[one.end : after.start].lower().split() for one, after in pairwise(before))
+    said = {"a", "an", "the", "either"}.issuperset(first)
+    return before[:1] if said and all({"a", "an", "the", "or"}.issuperset(words) for words in others) else before
 
 
 def _elliptical(question: str, clause: Clause, entities: Sequence[Entity]) -> list[Entity]:
@@ -378,7 +381,7 @@ def _is_relative(words: Sequence[Token], place: int) -> bool:
 def _is_noun_for_one(noun: Token, is_one: Callable[[str], bool]) -> bool:
     """Whether a noun may be said of the one thing that is meant; "the list" is where that stands."""
     said = noun.text.lower()
-    return singular_of(said) == said and said not in vocabulary().registers and is_one(said)
+    return singular_of(said) == said and said not in vocabulary().registers and (said in _SORTS or is_one(said))
 
 
 def _is_pronoun(words: Sequence[Token], place: int, rest: str) -> bool:

@@ -121,7 +121,9 @@ class Rereading:
             then = apart.then if apart is not None and apart.questions == meant.questions else ()
             alone = self.standalone(full.text, full.entities)
             again = alone is not None and alone.elliptical  # "And X?" asks the same, and not whatever fits X
-            if again or any(map(asks_whether, then)) or not (meant.clear and meant.then):
+            # "… and is the disease dominant" is asked of that disease, and not of which ones are.
+            whether = alone is not None and alone.pointed and any(map(asks_whether, alone.questions[1:]))
+            if again or whether or any(map(asks_whether, then)) or not (meant.clear and meant.then):
                 meant = apart or meant
             if not meant.then and _asks_several(meant.questions[0]):
                 meant = None  # one of the questions would be passed over
