@@ -35,6 +35,7 @@ from kgqa.strategies.fallbacks import (
     each_link,
     in_turn,
     measured,
+    named_kinds,
     reordered,
     restatement,
     unburdened,
@@ -59,6 +60,9 @@ BY_FORM: tuple[Way, ...] = (unrecorded.answer, measured.answer, each_link.answer
 """For forms of questions that the reader does not know, and that are as certain."""
 RESTATED: tuple[Way, ...] = (any_and_which.answer, restatement.answer)
 """For questions that say twice what they ask, the second time in other words."""
+
+PUT_OTHERWISE: tuple[Way, ...] = (named_kinds.answer, unburdened.answer, whole_beside.answer, reordered.answer)
+"""For questions that are others in plain words, or beside what they tell."""
 
 
 def answer(graph: GraphSession, question: Question, progress: Progress) -> Outcome:
@@ -149,9 +153,7 @@ def _not_strictly(
     alone = question.group is None
     asked_back: Outcome | None = None
 
-    put_otherwise = (
-        (*RESTATED, unburdened.answer, whole_beside.answer, reordered.answer) if isinstance(reading, Gap) else RESTATED
-    )
+    put_otherwise = (*RESTATED, *PUT_OTHERWISE) if isinstance(reading, Gap) else RESTATED
     for way in put_otherwise if alone else ():
         found = way(unread)
         if found is not None and found.answer.status == "answered":

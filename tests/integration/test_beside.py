@@ -57,9 +57,9 @@ def test_two_questions_are_answered_though_one_says_what_is_done_with_the_answer
             "I am comparing EHMT1 cohorts",
         ),
         (
-            "My dad has alkaptonuria and now they want to look at his heart. Which heart valve problems can come with"
+            "My dad has alkaptonuria and now they want to look at his heart. Is mitral valve calcification a feature of"
             " it?",
-            "Alkaptonuria shows 3 kinds of abnormal heart valve morphology",
+            "Yes: mitral valve calcification is a feature of Alkaptonuria",
             "and now they want to look at his heart",
         ),
         (
@@ -96,6 +96,8 @@ def test_a_question_that_is_whole_is_answered_beside_what_is_told_of_somebody(
         "Take a child with EHMT1. Return those phenotypes of Kleefstra syndrome 1 that occur in more than half of the"
         " patients.",
         "My dad has alkaptonuria but no heart trouble. Which heart valve problems can come with it?",
+        # what is read by meaning only
+        "My dad has alkaptonuria and now they want to look at his heart. Which heart valve problems can come with it?",
         # findings where illnesses are looked for, and what they may be linked with
         "My daughter walks late and has a big head. Which diseases show ataxia?",
         "My daughter has seizures. Which diseases show ataxia?",
@@ -146,4 +148,35 @@ def test_what_is_asked_next_of_the_thing_named_first_is_asked_of_that(
     ],
 )
 def test_what_is_asked_next_of_one_of_several_is_not_answered(hpo_asker: Asker, asked: str) -> None:
+    assert hpo_asker.ask(asked).answer.status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            "I am 23 and just found out I have Ehlers-Danlos of the hypermobility type. What are the symptoms of it?"
+            " Thank you so much",
+            "Ehlers-danlos syndrome, Hypermobility type shows",
+        ),
+        ("My mum has the vascular type of Ehlers-Danlos. In what gene is the fault?", "COL3A1"),
+        ("Which genes cause the severe form of osteogenesis imperfecta?", "2 genes are associated with"),
+    ],
+)
+def test_a_kind_is_told_by_what_it_is_of(hpo_asker: Asker, asked: str, said: str) -> None:
+    trace = hpo_asker.ask(asked)
+    assert trace.answer.text.startswith(said)
+    assert trace.reading is not None
+    assert not trace.reading.sure
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Which genes cause the rare form of Marfan syndrome?",
+        "Which genes cause the other type of Ehlers-Danlos syndrome?",
+        "I have the blue kind of Ehlers-Danlos. What are the symptoms of it?",
+    ],
+)
+def test_a_kind_without_a_name_is_not_taken_for_the_whole(hpo_asker: Asker, asked: str) -> None:
     assert hpo_asker.ask(asked).answer.status != "answered"

@@ -59,6 +59,8 @@ def test_what_is_told_of_somebody_is_set_aside(text: str) -> None:
         ("My dad walks late. Which signs does Xylo show?", "", False),
         ("Take a child with ABC1. Which signs does Xylo show?", "", False),
         ("ABC1 matters most. Which signs does Xylo show?", "", False),
+        ("My dad has the blue kind of Xylo. Which signs does Xylo show?", "", False),
+        ("My dad has late Xylo. Which signs does Xylo show?", "", False),
         ("My dad has more than 3 cats. Which signs does Xylo show?", "", False),
         ("My dad has fits. Which diseases are like Xylo?", "Sign", True),
         ("My dad is 50. Which diseases are like Xylo?", "", True),

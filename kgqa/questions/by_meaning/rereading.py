@@ -279,8 +279,7 @@ class Rereading:
             return None
         ways = []
         for question, about in whole_questions(text, asking[0], entities, self._is_one):
-            plain = self.plainly(question)
-            intents = self._intents(plain) if plain is not None else ()
+            intents = self._intents(question)
             if intents and self._are_joined(about, intents):
                 ways.append((question, about, intents))
         if len(ways) != 1:

@@ -23,6 +23,7 @@ from kgqa.records import Entity
 
 _SOMEBODY = frozenset({"i", "we", "he", "she", "they", "my", "our", "his", "her", "their", "somebody", "someone"})
 _SPEAKERS = frozenset({"i", "we", "me", "us"})
+_SORTS = frozenset({"type", "subtype", "form", "kind", "variant", "variety"})
 _FIRST = 6
 """Words of a sentence within which it says of whom it tells."""
 
@@ -62,6 +63,8 @@ def may_be_set_aside(
         named = [one for one in entities if clause.holds(one) and one.chosen.id not in ids]
         if any(conditions(label) for one in named for label in {c.label for c in (one.chosen, *one.rivals)}):
             return False
+        if any(_narrows(text, within, one) for one in entities if clause.holds(one) and one.chosen.id in ids):
+            return False
         if not _tells_of_somebody(within) or _is_bounded(words, sorts) or restricts(text, clause):
             return False
         if diagnosing and (
@@ -69,6 +72,14 @@ def may_be_set_aside(
         ):
             return False
     return True
+
+
+def _narrows(text: str, words: Sequence[Token], name: Entity) -> bool:
+    """Whether a word before a name says which kind of it is meant ("late A")."""
+    before = next((word.text.lower() for word in reversed(words) if word.end <= name.start), "")
+    beside = bool(before) and text[: name.start].rstrip().lower().endswith(before)
+    known = vocabulary()
+    return beside and before not in known.function | known.auxiliary and not (is_verb(before) or infinitives(before))
 
 
 def _tells_of_somebody(words: Sequence[Token]) -> bool:
@@ -84,13 +95,13 @@ def _tells_of_somebody(words: Sequence[Token]) -> bool:
 
 
 def _is_bounded(words: Sequence[Token], sorts: Callable[[str], bool]) -> bool:
-    """Whether words deny, doubt or sort, or say what who asks wishes to be told."""
+    """Whether words deny, doubt, sort or speak of kinds, or say what who asks wishes to be told."""
     known = vocabulary()
     said = [word.text.lower().replace("’", "'") for word in words]
     against = known.denying | known.undoing | known.scoping
     if any(one.split("'")[0] in _SPEAKERS for one in said):
         against |= known.wishing
-    return any(one in against or one.endswith("n't") or sorts(one) for one in said)
+    return any(one in against or singular_of(one) in _SORTS or one.endswith("n't") or sorts(one) for one in said)
 
 
 def _is_number(word: Token) -> bool:

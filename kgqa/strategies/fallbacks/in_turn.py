@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.questions.by_meaning.context import Standalone
-from kgqa.records import Reading, SetAside
-from kgqa.strategies.fallbacks.instead import in_its_place
+from kgqa.records import Reading
+from kgqa.strategies.fallbacks.instead import aside_in, in_its_place
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.question import Outcome
 
@@ -40,11 +40,8 @@ def by_themselves(unread: Unread, found: Standalone) -> Outcome | None:
         return None
     read = first.findings.reading
     said = read.question if read is not None else texts[0]
-    inner = [] if read is None else [one.text for one in read.set_aside]
-    places = [(unread.asked.find(text), text) for text in inner]
-    aside = [SetAside(place, place + len(text), text) for place, text in places if place >= 0]
     taken = {one.text for one in found.set_aside}
-    aside = [*found.set_aside, *(one for one in aside if one.text not in taken)]
+    aside = [*found.set_aside, *(one for one in aside_in(unread.asked, read) if one.text not in taken)]
     reading = Reading(said, sure=False, set_aside=tuple(sorted(aside, key=lambda one: one.start)))
     outcome = in_its_place(first, findings.entities, reading)
     return replace(outcome, findings=replace(outcome.findings, further=tuple(texts[1:])))
