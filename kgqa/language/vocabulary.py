@@ -132,6 +132,8 @@ class Vocabulary:
         subjects: pronouns behind the verb of a question for yes or no.
         back: words by which a clause speaks of what another one named.
         back_to_one: those of them that stand for one thing, or for somebody who has it.
+        wishing: words by which who asks says what he wants to be told, or knows.
+        minding: verbs for what who asks does with the answer.
         doubting: those of ``undoing`` by which a thing is only doubted.
         ordinals: words for places in an order.
         outstanding: adjectives by which the most frequent are wanted first, where that is recorded.
@@ -197,6 +199,8 @@ class Vocabulary:
     subjects: frozenset[str]
     back: frozenset[str]
     back_to_one: frozenset[str]
+    wishing: frozenset[str]
+    minding: frozenset[str]
     doubting: frozenset[str]
     ordinals: frozenset[str]
     outstanding: frozenset[str]

@@ -576,6 +576,11 @@ class Interpreter:
         return self._reader.lexicon
 
     @property
+    def tells_sex(self) -> bool:
+        """Whether records of the graph tell the sex of those of whom they are."""
+        return self._reader.tells_sex
+
+    @property
     def measures(self) -> Measures:
         """The properties of the schema that can be numbers or times."""
         return self._measures
@@ -611,6 +616,17 @@ class Interpreter:
         if found is None or not apart:
             return None
         return found if len(found.questions) > 1 or self._is_beside(cleaned, entities, found) else None
+
+    def whole_beside(
+        self, cleaned: str, entities: Sequence[Entity], is_illness: Callable[[str], bool]
+    ) -> Standalone | None:
+        """The only question of a text by itself, without what is told beside it; None where that may matter to it, or
+        where the question is not whole.
+
+        Args:
+            is_illness: whether things of a type, by its label, are what people have.
+        """
+        return self._rereading.whole_beside(cleaned, entities, is_illness)
 
     @staticmethod
     def _is_beside(cleaned: str, entities: Sequence[Entity], found: Standalone) -> bool:

@@ -36,13 +36,16 @@ from kgqa.strategies.fallbacks import (
     in_turn,
     letters,
     measured,
+    named_kinds,
     naming,
     placement,
     reordered,
     restatement,
     some_findings,
     told_in_lay_words,
+    unburdened,
     unrecorded,
+    whole_beside,
 )
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.following import of_group, with_spoken_of
@@ -63,6 +66,10 @@ BY_FORM: tuple[Way, ...] = (letters.answer, unrecorded.answer, measured.answer, 
 UNANSWERED: frozenset[Status] = frozenset({"not_understood", "not_in_graph"})
 RESTATED: tuple[Way, ...] = (told_in_lay_words.answer, any_and_which.answer, restatement.answer)
 """For questions that tell in ordinary words what has a name, and that say twice what they ask, then in other words."""
+PUT_OTHERWISE: tuple[Way, ...] = (
+    naming.answer, named_kinds.answer, unburdened.answer, whole_beside.answer, reordered.answer,
+)  # fmt: skip
+"""For questions that are others in plain words, or beside what they tell."""
 
 
 def answer(graph: GraphSession, question: Question, progress: Progress) -> Outcome:
@@ -163,7 +170,7 @@ def _not_strictly(
     alone = question.group is None
     asked_back: Outcome | None = None
 
-    put_otherwise = (*RESTATED, naming.answer, reordered.answer) if isinstance(reading, Gap) else RESTATED
+    put_otherwise = (*RESTATED, *PUT_OTHERWISE) if isinstance(reading, Gap) else RESTATED
     for way in put_otherwise if alone else ():
         found = way(unread)
         if found is not None and found.answer.status == "answered":

@@ -93,8 +93,6 @@ UNANSWERABLE = (
     "Her sister is deaf. She is obese and blind. Which disease does she have?",
     "My doctor mentioned Noonan syndrome. Which genes other than PTPN11 are involved?",
     "GJB2: deafness or blindness gene?",
-    # a child with something is none of its kinds
-    "Can a child with Lowe syndrome get a cataract?",
     # what to do about it, findings of others, denied ones, and too few with a name
     "What must I do if I have ataxia and scoliosis?",
     "Microcephaly, broad thumb and keloids. What should I do?",

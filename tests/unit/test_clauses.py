@@ -37,6 +37,7 @@ def asking(text: str, *names: str) -> list[str]:
         ("freq A X", ["freq A X"]),
         ("is A part of X", ["is A part of X"]),
         ("X is ill! Do any of them treat it, and who?", ["Do any of them treat it", "and who"]),
+        ("Which show A, i.e. are listed with it?", ["Which show A, i.e. are listed with it"]),
         ("I would like to know whether A is seen in X.", ["I would like to know whether A is seen in X"]),
     ],
 )
@@ -52,6 +53,18 @@ def test_what_may_be_of_the_answers_is_no_question_of_its_own() -> None:
 def test_a_question_may_follow_behind_a_comma_where_the_text_before_it_only_tells() -> None:
     assert asking("My son has Xylo, can it affect Abc?", "Xylo", "Abc") == ["can it affect Abc"]
     assert asking("Is Xylo rare, can it affect Abc?", "Xylo", "Abc") == ["Is Xylo rare, can it affect Abc"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("What causes Xylo, and is the disorder dominant?", ["What causes Xylo", "and is the disorder dominant"]),
+        ("What causes Xylo, and is the most common?", ["What causes Xylo, and is the most common"]),
+        ("What causes Xylo, and is the gene for Abc?", ["What causes Xylo, and is the gene for Abc"]),
+    ],
+)
+def test_a_noun_behind_a_comma_may_be_asked_about_next(text: str, expected: list[str]) -> None:
+    assert asking(text, *(name for name in ("Xylo", "Abc") if name in text)) == expected
 
 
 def test_a_name_is_never_cut() -> None:

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from kgqa.language.thesaurus import is_known
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.records import Entity
 
-_END = re.compile(r"[?!]+|[.;](?=\s|$)|\n+")
+_END = re.compile(r"[?!]+|(?<!\bi\.e)(?<!\be\.g)[.;](?=\s|$)|\n+", re.IGNORECASE)
 _JOINT = re.compile(r"[,:]\s|\s[-–—]+\s|[)(]|\s(?=and\s|but\s|so\s|then\s|also\s)")
 """Where a clause may begin within a sentence; it does where words follow that ask."""
 
@@ -21,6 +22,11 @@ _ALSO = re.compile(
 )
 """A word by which a further question is joined to the one before."""
 _WHETHER_NAME = re.compile(r"\s*(?:and|but)\s+(?:is|are|was|were)\s+(?P<there>there\s+)?", re.IGNORECASE)
+_WHETHER_IT = re.compile(
+    r"\s*(?:and|but)\s+(?:is|was)\s+(?:the|this|that)\s+(?P<noun>[a-z]{3,})\s+(?!(?:of|that|which|who|in|for|with)\b)\w",
+    re.IGNORECASE,
+)
+"""A question about what was named before, behind a comma ("…, and is the disorder dominant")."""
 _JOINED = re.compile(r"\s*(?:[,;:.?!]|(?:and|or|with)\b)", re.IGNORECASE)
 _LEADING = frozenset({"at", "in", "by", "from", "with", "to", "on", "for", "under", "of"})
 _ASKED_BEHIND = frozenset({"what", "which", "whom", "whose"})
@@ -186,12 +192,21 @@ def _asks_of_name(text: str, start: int, entities: Sequence[Entity]) -> bool:
     joint = re.match(r"\s*(?:and|but)\s+(?:do|does|did|can|could)\s+", text[start:], re.IGNORECASE)
     if joint is not None and in_name(start + joint.end(), entities):
         return True
+    about = _WHETHER_IT.match(text, start) if text[:start].rstrip().endswith(",") else None
+    if about is not None and _is_plain_noun(about["noun"].lower()):
+        return True
     joint = _WHETHER_NAME.match(text, start)
     if joint is None or not (joint["there"] or in_name(joint.end(), entities)):
         return False
     end = re.search(r"[.?!](?=\s|$)", text[start:])
     rest = text[joint.end() : start + end.start()] if end is not None else text[joint.end() :]
     return points_back(spoken(rest))
+
+
+def _is_plain_noun(word: str) -> bool:
+    """Whether a word is a noun and no adjective, number or superlative ("and is the most frequent one")."""
+    said = word in vocabulary().function or word.endswith("est")
+    return not said and is_known(word, "n") and not is_known(word, "a")
 
 
 def _begins_as_statement(text: str) -> bool:

@@ -9,7 +9,7 @@ the question is another one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -28,11 +28,17 @@ from kgqa.records import Entity, SetAside
 _SOMEBODY = frozenset({"he", "she", "they", "his", "her", "their", "him", "i", "my", "we", "our"})
 _OWNERS = frozenset({"his", "her"})
 _POINTING = frozenset({"that", "this", "the"})
+_SORTS = frozenset({"type", "subtype", "form", "variant"})
+"""Nouns for one kind of something ("how is that type passed on")."""
 _PLACES = frozenset({"there", "here"})
 _AT = frozenset({"from", "in", "at", "over", "out"})
 _AROUND = frozenset({"around", "over", "round"})
 """Words before "here" that belong to it."""
-_FURTHER = frozenset({"else", "other", "others"})
+_FURTHER = frozenset({"else", "other", "others", "one", "ones"})
+_TO_TOLD = frozenset(
+    {"that", "this", "these", "those", "such", "there", "here", "same", "else", "other", "others", "one", "ones"}
+)
+"""Words that may point to what is told before a question, whatever that is."""
 _MOST = 3
 """Questions of one text."""
 _FEW = 4
@@ -43,6 +49,7 @@ _SEVERAL = re.compile(
     re.IGNORECASE,
 )
 """Words that stand for several things."""
+_CATAPHORIC = re.compile(r"\bthose(?=\s+[a-z][^.?!;]*?\s(?:that|which|who|whose|where)\s)", re.IGNORECASE)
 _BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
 _BEFORE_POINTING = frozenset({"with", "of", "by", "for", "from", "in", "behind", "to", "about"})
 _OF_ELSE = frozenset({"of", "in", "for", "with", "what", "how", "about", "the"})
@@ -132,16 +139,48 @@ def standalone(
         of_told = bool(things) and not (pronouns or named)  # "My daughter has X. What are the features?"
         pointed = pointed or of_told or bool(pronouns)
         questions.append(f"{question[:-1]} of {without_possessive(about)}?" if of_told else question)
-    return Standalone(tuple(questions), tuple(_beside(text, told, entities)), pointed, elliptical)
+    return Standalone(tuple(questions), tuple(beside(text, told, entities)), pointed, elliptical)
+
+
+def whole_questions(
+    text: str, asking: Clause, entities: Sequence[Entity], is_one: Callable[..., bool]
+) -> Iterator[tuple[str, Sequence[Entity]]]:
+    """The only part of a text that asks, as a question that may stand by itself, with the names that it has or points
+    to: as it is where it points to nothing, else once for each type of which one thing is told before it.
+
+    Args:
+        asking: that part.
+        is_one: whether a noun may be said of things of a type, by the type's ``label``.
+    """
+    own = [one for one in entities if asking.holds(one)]
+    # "Those signs of A that are frequent" points to nothing before it.
+    plain = _CATAPHORIC.sub(lambda those: " " * len(those[0]), text)
+    words = asking.within(spoken(plain))
+    kept = [word for place, word in enumerate(words) if not _is_relative(words, place)]
+    said = {word.text.lower() for word in kept if not in_name(word.start, entities)}
+    if _SEVERAL.search(plain, asking.start, asking.end) or _BOTH.search(plain, asking.start, asking.end):
+        return
+    if own and said.isdisjoint(vocabulary().back - {"that"}) and said.isdisjoint(_TO_TOLD):
+        yield _by_itself(text, asking, []), own
+        return
+    before = [one for one in entities if one.start < asking.start]
+    for label in dict.fromkeys(one.chosen.label for one in before):
+        things = {one.chosen.id: one for one in reversed(before) if one.chosen.label == label}
+        if len(things) == 1:
+            (thing,) = things.values()
+            pointers = _pointers(text, asking, entities, thing.mention, partial(is_one, label=label))
+            if pointers:
+                yield _by_itself(text, asking, pointers), [*own, thing]
 
 
 def _spoken_of(text: str, before: Sequence[Entity]) -> Sequence[Entity]:
     """Of the names before a part that asks the one that it may speak of: the first where the others only say what it is
-    ("is X dominant, and which gene …")."""
+    ("is X dominant or recessive, and which gene …")."""
     if len(before) < 2 or text[: before[0].start].lower().split()[-1:] not in [["is"], ["are"], ["was"], ["were"]]:
         return before
-    between = (text[one.end : after.start].lower().split() for one, after in pairwise(before))
-    return before[:1] if all({"a", "an", "the"}.issuperset(words) for words in between) else before
+    first, *others = (text[one.end : after.start].lower().split() for one, after in pairwise(before))
+    said = {"a", "an", "the", "either"}.issuperset(first)
+    return before[:1] if said and all({"a", "an", "the", "or"}.issuperset(words) for words in others) else before
 
 
 def _elliptical(question: str, clause: Clause, entities: Sequence[Entity]) -> list[Entity]:
@@ -314,7 +353,7 @@ def _pointers(
             owner = said in vocabulary().pointing.owners | _OWNERS
             put = name if owner else without_possessive(name)  # "What's X's position and who does she work for"
             found.append(Edit(word.start, word.end, "the" if owner and found else put))  # "does that explain his Y"
-        elif said in _POINTING and after is not None and _is_singular(after) and is_one(after.text.lower()):
+        elif said in _POINTING and after is not None and _is_noun_for_one(after, is_one):
             found.append(Edit(word.start, after.end, name))
         elif said in ("that", "this") and _is_pronoun(words, place, text[word.end : clause.end]):
             found.append(Edit(word.start, word.end, name))
@@ -330,8 +369,19 @@ def _names_first(clause: Clause, entities: Sequence[Entity], pointers: Sequence[
     return len({one.chosen.id for one in own}) == 1 and all(own[0].start < one.start for one in pointers)
 
 
-def _is_singular(noun: Token) -> bool:
-    return singular_of(noun.text.lower()) == noun.text.lower()
+def _is_relative(words: Sequence[Token], place: int) -> bool:
+    """Whether a word is "that" between a noun and a verb ("the signs that occur")."""
+    before, word, after = (
+        words[at].text.lower() if 0 <= at < len(words) else "" for at in (place - 1, place, place + 1)
+    )
+    verb = after in vocabulary().auxiliary or bool(thesaurus.infinitives(after))
+    return word == "that" and verb and before not in vocabulary().auxiliary | _BEFORE_POINTING
+
+
+def _is_noun_for_one(noun: Token, is_one: Callable[[str], bool]) -> bool:
+    """Whether a noun may be said of the one thing that is meant; "the list" is where that stands."""
+    said = noun.text.lower()
+    return singular_of(said) == said and said not in vocabulary().registers and (said in _SORTS or is_one(said))
 
 
 def _is_pronoun(words: Sequence[Token], place: int, rest: str) -> bool:
@@ -363,7 +413,8 @@ def _by_itself(text: str, clause: Clause, pointers: Sequence[Edit]) -> str:
     return f"{said[:1].upper()}{said[1:]}?"
 
 
-def _beside(text: str, told: Sequence[Clause], entities: Sequence[Entity]) -> list[SetAside]:
+def beside(text: str, told: Sequence[Clause], entities: Sequence[Entity]) -> list[SetAside]:
+    """What parts that only tell say, without the names."""
     found: list[SetAside] = []
     for clause in told:
         place = clause.start

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise, product
 from typing import Protocol
@@ -21,16 +21,17 @@ from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning import comparison_of_two
 from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
-from kgqa.questions.by_meaning.context import Standalone, asks_whether, standalone
+from kgqa.questions.by_meaning.context import Standalone, asks_whether, beside, standalone, whole_questions
 from kgqa.questions.by_meaning.decomposition import span
 from kgqa.questions.by_meaning.longest_stay import LongestThere
 from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.by_meaning.superlatives import Superlatives
+from kgqa.questions.by_meaning.told_beside import may_be_set_aside
 from kgqa.questions.by_meaning.totals import AddedUp
 from kgqa.questions.conditions.measures import without
 from kgqa.questions.conditions.thing_values import ThingValues, Valued
-from kgqa.questions.intent import Ambiguity, Gap, Intent
+from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
 from kgqa.questions.numbers.cardinality import Extent, with_extents
 from kgqa.questions.numbers.measuring import Measured, denies_noun
 from kgqa.questions.reader import Reader
@@ -120,7 +121,9 @@ class Rereading:
             then = apart.then if apart is not None and apart.questions == meant.questions else ()
             alone = self.standalone(full.text, full.entities)
             again = alone is not None and alone.elliptical  # "And X?" asks the same, and not whatever fits X
-            if again or any(map(asks_whether, then)) or not (meant.clear and meant.then):
+            # "… and is the disease dominant" is asked of that disease, and not of which ones are.
+            whether = alone is not None and alone.pointed and any(map(asks_whether, alone.questions[1:]))
+            if again or whether or any(map(asks_whether, then)) or not (meant.clear and meant.then):
                 meant = apart or meant
             if not meant.then and _asks_several(meant.questions[0]):
                 meant = None  # one of the questions would be passed over
@@ -260,6 +263,61 @@ class Rereading:
         """The questions of a text, each by itself; None where they are not to be told apart."""
         items = self._reader.items(text, entities)
         return standalone(text, entities, items, self._strict.sorts, self._is_one)
+
+    def whole_beside(
+        self, text: str, entities: Sequence[Entity], is_illness: Callable[[str], bool]
+    ) -> Standalone | None:
+        """The only question of a text by itself, where that is whole and read so, and what is told beside it in
+        sentences of their own puts no condition on it; None else, or where it may be about several things.
+
+        Args:
+            is_illness: whether things of a type, by its label, are what people have.
+        """
+        found = clauses(text, entities)
+        asking, told = [one for one in found if one.asks], [one for one in found if not one.asks]
+        if len(asking) != 1 or not told or not all(_is_sentence(text, one) for one in found):
+            return None
+        ways = []
+        for question, about in whole_questions(text, asking[0], entities, self._is_one):
+            intents = self._intents(question)
+            if intents and self._are_joined(about, intents):
+                ways.append((question, about, intents))
+        if len(ways) != 1:
+            return None
+        question, about, intents = ways[0]
+        labels = {one.answer.label for one in intents if one.answer is not None}
+        aside = may_be_set_aside(
+            text,
+            told,
+            entities,
+            about,
+            self._strict.sorts,
+            lambda label: any(self._joins(label, one) for one in labels),
+            diagnosing=any(map(is_illness, labels)),
+        )
+        return Standalone((question,), tuple(beside(text, told, about)), pointed=True) if aside else None
+
+    def _intents(self, plain: str) -> tuple[Intent, ...]:
+        """What a question that is read strictly may ask for."""
+        names = self._strict.named(plain)
+        read = self._strict.read(plain, names)
+        measured = self._strict.measured(plain, names) if isinstance(read, Gap) else None
+        return readings_of(measured.intent if measured is not None else read)
+
+    def _are_joined(self, about: Sequence[Entity], intents: Sequence[Intent]) -> bool:
+        """Whether each of some names is of a type that is linked with one of another, or with what is asked for."""
+        labels = [one.chosen.label for one in about]
+        asked = {one.answer.label for one in intents if one.answer is not None}
+        alone = len(labels) == 1 and not asked
+        beside = ({*labels[:place], *labels[place + 1 :], *asked} for place in range(len(labels)))
+        between = self._reader.schema.between
+        return alone or all(
+            any(between(label, other) for other in others) for label, others in zip(labels, beside, strict=True)
+        )
+
+    def _joins(self, label: str, other: str) -> bool:
+        """Whether things of two types are linked, and not only one below the other."""
+        return any(not relation.hierarchical for relation, _ in self._reader.schema.between(label, other))
 
     def _is_one(self, noun: str, label: str) -> bool:
         """Whether a noun may be said of things of a type."""
@@ -426,6 +484,11 @@ def _asking(question: str) -> str:
         first in known.openers or first in known.auxiliary or any(first in known.cues[cue] for cue in ("list", "count"))
     )
     return question if asks else f"Which {question}"
+
+
+def _is_sentence(text: str, clause: Clause) -> bool:
+    """Whether a part of a text ends as a sentence does."""
+    return text[clause.end :].lstrip()[:1] in ("", ".", "!", "?", ";", "\n")
 
 
 def _asks_several(question: str) -> bool:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.by_meaning.context import Standalone
 from kgqa.records import Reading
-from kgqa.strategies.fallbacks.instead import in_its_place
+from kgqa.strategies.fallbacks.instead import aside_in, in_its_place
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.question import Outcome
 
@@ -21,8 +22,16 @@ def answer(unread: Unread) -> Outcome | None:
     """
     graph, findings = unread.graph, unread.findings
     found = graph.interpreter.in_turn(unread.asked, findings.entities)
-    if found is None:
-        return None
+    return by_themselves(unread, found) if found is not None else None
+
+
+def by_themselves(unread: Unread, found: Standalone) -> Outcome | None:
+    """The answer to the first question of a text that was told apart; None where one of them is not understood.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    graph, findings = unread.graph, unread.findings
     texts = list(dict.fromkeys(found.questions))
     if found.set_aside and _asks_of_what_is_told(unread, texts[0]):
         return None
@@ -35,7 +44,10 @@ def answer(unread: Unread) -> Outcome | None:
         return None
     read = first.findings.reading
     said = read.question if read is not None else texts[0]
-    outcome = in_its_place(first, findings.entities, Reading(said, sure=False, set_aside=found.set_aside))
+    taken = {one.text for one in found.set_aside}
+    aside = [*found.set_aside, *(one for one in aside_in(unread.asked, read) if one.text not in taken)]
+    reading = Reading(said, sure=False, set_aside=tuple(sorted(aside, key=lambda one: one.start)))
+    outcome = in_its_place(first, findings.entities, reading)
     return replace(outcome, findings=replace(outcome.findings, further=tuple(texts[1:])))
 
 

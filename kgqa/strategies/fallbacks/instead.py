@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgqa.records import Entity, Reading
+from kgqa.records import Entity, Reading, SetAside
 from kgqa.strategies.question import Outcome
 
 
@@ -19,6 +19,13 @@ def in_its_place(plain: Outcome, asked: Sequence[Entity], reading: Reading) -> O
     found = plain.findings
     entities, choices = placed(found.entities, asked), placed(found.choices, asked)
     return replace(plain, findings=replace(found, reading=reading, entities=entities, choices=choices))
+
+
+def aside_in(asked: str, reading: Reading | None) -> list[SetAside]:
+    """What a plain question set aside, where it stands in the text that was asked; what does not stand there is left
+    out."""
+    said = [one.text for one in reading.set_aside] if reading is not None else []
+    return [SetAside(at, at + len(text), text) for text in said if (at := asked.find(text)) >= 0]
 
 
 def placed(plain: Sequence[Entity], asked: Sequence[Entity]) -> tuple[Entity, ...]:

@@ -1,0 +1,22 @@
+"""A question that is whole by itself, answered so where what is told beside it puts no condition on it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kgqa.strategies.fallbacks.in_turn import by_themselves
+from kgqa.strategies.fallbacks.unburdened import is_illness
+from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.question import Outcome
+
+
+def answer(unread: Unread) -> Outcome | None:
+    """The answer; None where nothing is told beside a question, or where that may matter to it.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    found = unread.graph.interpreter.whole_beside(
+        unread.asked, unread.findings.entities, partial(is_illness, unread.graph)
+    )
+    return by_themselves(unread, found) if found is not None else None
