@@ -168,8 +168,10 @@ class LayDescriptions:
 def _is_not_parted(text: str, tokens: Sequence[Token], run: Sequence[_Word], key: frozenset[str]) -> bool:
     """Whether nothing parts the words of a run, and nothing right before it denies what it tells."""
     start, end = run[0].token.start, run[-1].token.end
-    if _BREAK.search(text, start, end):
-        return False
+    after = next((token for token in tokens if token.start >= end), None)
+    sorted_ = after is not None and text[end : after.start] == " " and after.text.lower() in _sorting()
+    if _BREAK.search(text, start, end) or sorted_:
+        return False  # a "stretchy skin disease" is no finding
     if _DENIES in key:
         told = [token for token in tokens if token.start >= start]
         upto = told[: sum(token.end <= end for token in told) + 2]
@@ -248,6 +250,13 @@ def _meaning(tokens: Sequence[Token], wanted: frozenset[str]) -> list[_Word]:
         return kept
     further = _BECOMING | _DEGREES
     return [word for word in told if word.forms and (word in kept or not word.forms.isdisjoint(further))]
+
+
+@lru_cache(maxsize=1)
+def _sorting() -> frozenset[str]:
+    """Nouns for what is called by words before them, in both numbers."""
+    nouns = {word for word in vocabulary().sorting if len(word) > 1}
+    return frozenset({*nouns, *(f"{noun}s" for noun in nouns), "gene", "genes"})
 
 
 @lru_cache(maxsize=1)

@@ -128,10 +128,10 @@ def test_a_model_reads_and_the_database_answers(hpo_asker: Asker, models: Script
 def test_both_requests_are_small(hpo_asker: Asker, models: ScriptedModels) -> None:
     conditions = [link("HAS_PHENOTYPE", 1, 2)]
     read = reading(
-        "list", ("floppy infant", "Hypotonia"), ("cataracts", "Cataract"), of="Disease", conditions=conditions
+        "list", ("doughy infant", "Hypotonia"), ("cataracts", "Cataract"), of="Disease", conditions=conditions
     )
     scripted(models, read=read)
-    trace = hpo_asker.ask("In a floppy infant with cataracts, what should I think of?", approach=by(models))
+    trace = hpo_asker.ask("In a doughy infant with cataracts, what should I think of?", approach=by(models))
     assert trace.answer.total is not None
     assert trace.answer.total > 100
     first, second = trace.calls
@@ -141,7 +141,7 @@ def test_both_requests_are_small(hpo_asker: Asker, models: ScriptedModels) -> No
     assert f'"things_in_the_answer": {trace.answer.total}' in sent
     assert '"the_list_is_complete": true' in sent
     assert '"records_left_out"' in sent
-    assert "“floppy infant” was read by the language model as hypotonia (HP:0001252)." in trace.answer.text
+    assert "“doughy infant” was read by the language model as hypotonia (HP:0001252)." in trace.answer.text
 
 
 def test_a_reading_that_drops_a_denial_is_not_answered_as_if_it_were_whole(

@@ -124,7 +124,6 @@ def test_each_of_two_questions_is_about_the_thing_told_before_them(hpo_asker: As
 @pytest.mark.parametrize(
     "asked",
     [
-        "My nephew cannot sweat: which illnesses?",
         "Which gene diseases does FBN1 cause?",  # of two types in a row the last is asked for
         "Which disease phenotypes does Marfan syndrome show?",
         "what genes are involved in polycystic kidney disease, the dominant one",
@@ -133,7 +132,7 @@ def test_each_of_two_questions_is_about_the_thing_told_before_them(hpo_asker: As
         "My son had Marfan syndrome ruled out. Can it affect the kidneys?",
         "After Wilson disease - which diseases?",
         "My father does not have Fabry disease and is not tall. When does it start?",
-        "She has floppy muscles, a big tongue and a swollen heart. What could that be?",
+        "She has doughy muscles, a big tongue and a whistling heart. What could that be?",
         "My son has ataxia and seizures were ruled out. Which diseases could he have?",
         "My son has ataxia and his sister has seizures. Which diseases could he have?",
         "My dad has ataxia. He lost his hearing. Which diseases could he have?",
@@ -174,7 +173,7 @@ def test_two_questions_have_two_answers(hpo_asker: Asker) -> None:
         (
             "what is macroglossia and can you get it with Down syndrome",
             "What is macroglossia?",
-            "Does Down syndrome show macroglossia?",
+            "Is macroglossia a feature of Down syndrome?",
         ),
     ],
 )
@@ -221,7 +220,7 @@ def test_what_no_graph_tells_is_not_answered(hpo_asker: Asker, asked: str) -> No
     [
         ("Which of these diseases show seizures: Rett, Lafora disease, Pendred?", {"ORPHA:501", "OMIM:312750"}, ""),
         ("Which of these show hearing loss: Rett, Lafora disease, Pendred?", {"OMIM:274600"}, "sensorineural"),
-        ("Which of these can have fits: Rett, Lafora disease, Pendred?", set(), ""),
+        ("Which of these can have fits: Rett, Lafora disease, Pendred?", {"ORPHA:501", "OMIM:312750"}, ""),
         ("Which of these has the most genes: Rett syndrome, Noonan syndrome?", {"ORPHA:648"}, ""),
         (
             "Which among Rett syndrome, Lafora disease and Pendred syndrome show seizures?",

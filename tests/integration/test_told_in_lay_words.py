@@ -14,6 +14,7 @@ from kgqa.strategies.approach import Approach
     [
         ("What conditions give people a white streak in the hair?", "Which diseases show White forelock?"),
         ("how many diseases are there where babies are born without eyes?", "How many diseases show Anophthalmia?"),
+        ("My nephew cannot sweat: which illnesses?", "Which diseases show Anhidrosis?"),
         ("Name me the diseases where somebody's pee comes out dark.", "Which diseases show Dark urine?"),
         (
             "her tongue is large and his hands are small, what could that be?",
@@ -55,6 +56,7 @@ def test_what_was_told_stands_as_a_guess_in_the_question(hpo_asker: Asker) -> No
         "Our dog's skin is stretchy and it snores. Which vet should we see?",
         "Do people with stretchy skin make good dancers?",
         "My skin is not stretchy. Why?",
+        "Which genes are associated with stretchy skin disease?",
     ],
 )
 def test_what_is_not_understood_otherwise_stays_so(hpo_asker: Asker, question: str) -> None:

@@ -280,7 +280,7 @@ class Rereading:
         ways = []
         for question, about in whole_questions(text, asking[0], entities, self._is_one):
             intents = self._intents(question)
-            if intents and self._are_joined(about, intents):
+            if intents and self._are_joined(asking[0], about, intents):
                 ways.append((question, about, intents))
         if len(ways) != 1:
             return None
@@ -304,11 +304,13 @@ class Rereading:
         measured = self._strict.measured(plain, names) if isinstance(read, Gap) else None
         return readings_of(measured.intent if measured is not None else read)
 
-    def _are_joined(self, about: Sequence[Entity], intents: Sequence[Intent]) -> bool:
-        """Whether each of some names is of a type that is linked with one of another, or with what is asked for."""
+    def _are_joined(self, asking: Clause, about: Sequence[Entity], intents: Sequence[Intent]) -> bool:
+        """Whether each of some names is of a type that is linked with one of another, or with what is asked for; one
+        alone, of which nothing else is asked, must stand where is asked."""
         labels = [one.chosen.label for one in about]
         asked = {one.answer.label for one in intents if one.answer is not None}
-        alone = len(labels) == 1 and not asked
+        # "She has A. What could she have?" asks for no definition of A.
+        alone = len(labels) == 1 and not asked and asking.holds(about[0])
         beside = ({*labels[:place], *labels[place + 1 :], *asked} for place in range(len(labels)))
         between = self._reader.schema.between
         return alone or all(

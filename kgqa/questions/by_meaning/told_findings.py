@@ -79,6 +79,12 @@ def left_out_beside(text: str, aside: Sequence[SetAside], entities: Sequence[Ent
     return ""
 
 
+def says_more_of_it(text: str, place: int, entities: Sequence[Entity]) -> bool:
+    """Whether a word stands in a clause that says something more of those who have what is named right before it."""
+    named = max((one.end for one in entities if one.end <= place), default=len(text))
+    return _MORE_OF_IT.match(text[named:].lstrip()) is not None and "?" not in text[named:place]
+
+
 def _is_brought_by(text: str) -> bool:
     """Whether words say by what something is brought about ("brought on by exercise"), and not by whom."""
     told = _BROUGHT_BY.match(text)

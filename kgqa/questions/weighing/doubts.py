@@ -19,6 +19,7 @@ from kgqa.language.tokens import Token
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause
 from kgqa.questions.by_meaning.likeness import likeness
+from kgqa.questions.by_meaning.told_findings import says_more_of_it
 from kgqa.questions.conditions.qualifier_phrases import is_among, is_within
 from kgqa.questions.negation.reversals import leaves_denied, loses_condition, of_two_people, puts_otherwise
 from kgqa.questions.weighing.text import Text
@@ -87,6 +88,7 @@ def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
         or bool(text.cues.get("share")) != bool(plain.cues.get("share"))
         or _is_of_others(text, plain)
         or _asks_where(text, plain)
+        or any(says_more_of_it(text.text, one.start, text.entities) for one in left)
         or any(_is_of_somebody(text, one) or _is_of_name(text, plain, one) for one in left)
         or any(_is_all_that_is_asked(text, plain, one) for one in left)
         or puts_otherwise(text.text, [(one.start, one.text) for one in left], plain.text)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.context import Standalone
+from kgqa.questions.by_meaning.told_findings import left_out_beside
 from kgqa.records import Reading
 from kgqa.strategies.fallbacks.instead import aside_in, in_its_place
 from kgqa.strategies.fallbacks.unread import Unread
@@ -35,6 +37,9 @@ def by_themselves(unread: Unread, found: Standalone) -> Outcome | None:
     texts = list(dict.fromkeys(found.questions))
     if found.set_aside and _asks_of_what_is_told(unread, texts[0]):
         return None
+    several = len(graph.interpreter.named(clean(texts[0]))) > 1
+    if several and left_out_beside(unread.asked, found.set_aside, findings.entities):
+        return None  # of what is told some would be asked of, and some not
     alone = [unread.question.put_as(one, graph.interpreter.kind(one)) for one in texts]
     others = [unread.quietly(one) for one in alone[1:]]
     if any(one.answer.status != "answered" or one.findings.further for one in others):

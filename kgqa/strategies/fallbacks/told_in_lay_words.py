@@ -67,7 +67,7 @@ def _read(graph: GraphSession, outcome: Outcome, asked: str, text: str, told: Se
     offered = answer_.status == "ambiguous" and inner is not None and bool(inner.others)
     if not (answer_.status == "answered" or offered) or outcome.findings.further:
         return None
-    plain = _plain(graph, text) if inner is None or inner.sure else inner.question
+    plain = _plain(graph, text if inner is None or inner.sure else inner.question)
     left = [one.text for one in inner.set_aside] if inner is not None else []
     said = set(graph.interpreter.named(clean(plain))) if not offered else set()
     ids = {id_ for entity in said for id_ in (entity.chosen.id, *entity.chosen.ids)}
