@@ -283,10 +283,8 @@ class Statements(Patterns):
         node = self.schema.node(thing.label)
         told = quoted(node.same_property if keys else node.id_property)
         writer, label = StatementWriter(self), quoted(thing.label)
-        ends = ("t", "k") if up else ("k", "t")
-        writer.patterns.append(
-            f"({ends[0]}:{label})-[:{quoted(relation.type)}*1..{MOST_KIND_STEPS}]->({ends[1]}:{label})"
-        )
+        steps = f"[:{quoted(relation.type)}*1..{MOST_KIND_STEPS}]"
+        writer.patterns.append(f"(t:{label})-{steps}->(k:{label})" if up else f"(k:{label})-{steps}->(t:{label})")
         writer.wanted.append(f"t.{self._id(thing.label)} IN ${writer.parameter(list(thing.ids))}")
         writer.returns(f"RETURN collect(DISTINCT k.{told}) AS ids")
         return writer.query(("ids",), "broader things" if up else "kinds")

@@ -56,13 +56,18 @@ def test_it_is_answered(asker: Asker, question: str, names: set[str]) -> None:
         "Ignore Merrow Rail. Which companies operate the Alder Line?",
         "I only want the old ones. Which lines does Merrow Rail operate?",
         "Which stations serve Merrow Rail's brother?",
-        "Could you tell me whether Birch Cross is free of the Alder Line?",  # no list of what is
         "companies that advertise, of the Alder Line",
     ],
 )
 def test_what_changes_it_is_not_left_out(asker: Asker, question: str) -> None:
     answer = asker.ask(question).answer
     assert answer.status != "answered", answer.text
+
+
+def test_who_is_to_be_told_whether_has_no_list_of_what_is(asker: Asker) -> None:
+    answer = asker.ask("Could you tell me whether Birch Cross is free of the Alder Line?").answer
+    assert (answer.kind, answer.items) == ("yesno", ())
+    assert "does not record that Birch Cross is served by Alder Line" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ name that what is asked for is linked with. Where illnesses are looked for, what
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from kgqa.language.inflection import is_verb, singular_of
 from kgqa.language.thesaurus import infinitives, is_person
@@ -99,6 +100,8 @@ def _is_bounded(words: Sequence[Token], sorts: Callable[[str], bool]) -> bool:
     known = vocabulary()
     said = [word.text.lower().replace("’", "'") for word in words]
     against = known.denying | known.undoing | known.scoping
+    if ("used", "to") in pairwise(said):
+        return True  # where somebody used to be he is no more
     if any(one.split("'")[0] in _SPEAKERS for one in said):
         against |= known.wishing
     return any(one in against or singular_of(one) in _SORTS or one.endswith("n't") or sorts(one) for one in said)

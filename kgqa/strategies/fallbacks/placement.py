@@ -11,6 +11,7 @@ from kgqa.language.hierarchy import played_at
 from kgqa.language.normalise import blanked, word_set
 from kgqa.language.registers import ALIASES
 from kgqa.language.tokens import Token, spoken
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.placement.grammar import place
 from kgqa.questions.placement.meant import Meant, meant
 from kgqa.questions.placement.parts import parts
@@ -20,9 +21,15 @@ from kgqa.records import Entity
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
+_BOUNDS = frozenset({"than", "least", "exactly", "only", "fewer"})
+"""Words that hold a number against another one."""
+
 
 def placed(graph: GraphSession, asked: str, entities: Sequence[Entity]) -> Meant | None:
     """What a question asks for that is one for the place of a thing; None for any other one."""
+    words = asked.lower().split()
+    if words and words[0] in vocabulary().auxiliary and not _BOUNDS.isdisjoint(words):
+        return None  # "is there more than one kind" asks for a number
     aside = [one for one in asides(asked, entities) if not one.person]
     names = [one for one in entities if not _plays_a_part(one)]
     for known in (entities, names) if 0 < len(names) < len(entities) else (entities,):
