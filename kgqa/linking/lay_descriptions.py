@@ -21,6 +21,7 @@ from typing import NamedTuple
 from kgqa.language.common_words import is_everyday
 from kgqa.language.inflection import is_verb, singular_of, stem, verbs_of
 from kgqa.language.normalise import word_set
+from kgqa.language.thesaurus import is_known
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.candidates import candidate
@@ -33,9 +34,10 @@ SCORE = 0.8
 _LONGEST = 6
 """Words of a name that tells a finding."""
 _NAMES: frozenset[Kind] = frozenset({"name", "synonym", "everyday"})
-_DENIES = "not"
-"""What stands for any word that denies."""
-_DENYING = frozenset({"no", "not", "never", "without", "cannot", "cant", "dont", "doesnt", "wont", "isnt", "arent"})
+_DENIES, _LACKS = "not", "no"
+"""What stands for any word that denies a verb, and a noun."""
+_DENYING = frozenset({"not", "never", "cannot", "cant", "dont", "doesnt", "wont", "isnt", "arent"})
+_LACKING = frozenset({"no", "without"})
 _JOINING = frozenset({"and", "or", "but", "nor", "when", "if", "because", "that", "which", "who", "whose", "where"})
 """They end what is told, unless they are a part of it."""
 _SAYING_NOTHING = word_set(
@@ -51,6 +53,8 @@ _BECOMING = frozenset({"be", "become", "get", "go", "turn", "have"})
 """Verbs that say no more than that something is so; a phrase of a single word without them keeps them, and degrees."""
 _ASKED = frozenset({"which", "what", "that", "who", "it", "this", "these", "those", "how", "than"})
 """Before a verb they are its subject, or ask for it: "what fits" tells of no fits."""
+_TURNING = word_set("for about off because after due while during until unless than if")
+_FIGURATIVE = frozenset({"to", "of", "with", "by"})
 _BREAK = re.compile(r"[.;:?!,()\n/]")
 
 
@@ -94,6 +98,7 @@ class _Phrase(NamedTuple):
     """A phrase by which people tell of a finding, with its words that mean something."""
 
     key: frozenset[str]
+    denied: tuple[int, ...]
     identifier: str
     text: str
 
@@ -109,15 +114,10 @@ class LayDescriptions:
         """Those of which enough is left to tell anything, and that tell one thing; gathered in half a second, when
         first needed. Names of ordinary words are phrases too ("yellow skin": her skin is yellow), and go before."""
         index = self._index
-        told = [
-            _Phrase(words_that_mean(text), one, text)
-            for one, texts in lay_descriptions().items()
-            if one in index
-            for text in texts
-        ]
+        told = [_phrase(one, text) for one, texts in lay_descriptions().items() if one in index for text in texts]
         labels = {index.node(index.position(one.identifier)).label for one in told}
         names = [
-            _Phrase(words_that_mean(name.text), index.node(name.thing).id, name.text)
+            _phrase(index.node(name.thing).id, name.text)
             for name in index.names()
             if index.node(name.thing).label in labels and name.kind in _NAMES and _is_ordinary(name.text)
         ]
@@ -146,12 +146,13 @@ class LayDescriptions:
         tokens = spoken(text)
         found: list[tuple[int, Told]] = []
         for place in self._among(tokens):
-            key, identifier, text_ = self._phrases[place]
+            key, denied, identifier, text_ = self._phrases[place]
             words = _meaning(tokens, key)
             for first in range(len(words) - len(key) + 1):
                 run = words[first : first + len(key)]
                 alone = len(key) > 1 or _is_alone(text, tokens, run[0].token, text_)
-                if alone and _says(run, key) and _is_not_parted(text, tokens, run, key):
+                alike = _says(run, key) and _denied(run) == denied
+                if alone and alike and _is_not_parted(text, tokens, run, key):
                     start, end = run[0].token.start, run[-1].token.end
                     if not _is_named(text, start, end, entities):
                         thing = candidate(self._index, self._index.position(identifier), SCORE, "synonym", text_)
@@ -168,16 +169,27 @@ class LayDescriptions:
 def _is_not_parted(text: str, tokens: Sequence[Token], run: Sequence[_Word], key: frozenset[str]) -> bool:
     """Whether nothing parts the words of a run, and nothing right before it denies what it tells."""
     start, end = run[0].token.start, run[-1].token.end
-    after = next((token for token in tokens if token.start >= end), None)
-    sorted_ = after is not None and text[end : after.start] == " " and after.text.lower() in _sorting()
-    if _BREAK.search(text, start, end) or sorted_:
-        return False  # a "stretchy skin disease" is no finding
-    if _DENIES in key:
+    if _BREAK.search(text, start, end) or _goes_on(text, tokens, end):
+        return False
+    if _DENIES in key or _LACKS in key:
         told = [token for token in tokens if token.start >= start]
         upto = told[: sum(token.end <= end for token in told) + 2]
         return all(token.text.lower() not in _OF_DENIALS or _forms(token.text) & key for token in upto)
     before = [token for token in tokens if token.end <= start][-2:]
-    return not any(_DENIES in _forms(token.text) for token in before)
+    return not any({_DENIES, _LACKS} & _forms(token.text) for token in before)
+
+
+def _goes_on(text: str, tokens: Sequence[Token], end: int) -> bool:
+    """Whether what stands right behind some words makes something else of them: a noun ("loses her lunch money",
+    "stretchy skin disease"), what it is for ("can't wait for"), or why and when it is so ("because of chemo")."""
+    after = next((token for token in tokens if token.start >= end), None)
+    if after is None or text[end : after.start] != " ":
+        return False
+    word = after.text.lower()
+    if word in _TURNING or word in _sorting():
+        return True
+    plain = _forms(word) <= _passed() or word in _JOINING or word in vocabulary().function or word.endswith("ly")
+    return not plain and is_known(singular_of(word), "n") and not is_known(word, "v", "a")
 
 
 def _is_alone(text: str, tokens: Sequence[Token], word: Token, phrase: str) -> bool:
@@ -190,6 +202,8 @@ def _is_alone(text: str, tokens: Sequence[Token], word: Token, phrase: str) -> b
     asked = text[word.end :].lstrip().startswith("?")
     led = before in (_passed() | _JOINING) - _ASKED if before else not asked
     joins = after is not None and after.text.lower() in _JOINING
+    if after is not None and text[word.end : after.start] == " " and after.text.lower() in _FIGURATIVE:
+        return False  # "deaf to advice"
     return word.text.lower() == phrase.lower() and (joins or not of_another) and bool(led or not is_verb(phrase))
 
 
@@ -233,7 +247,16 @@ def words_that_mean(phrase: str) -> frozenset[str]:
     words = _meaning(said, frozenset())
     key = frozenset(min(word.forms) for word in words)
     enough = len(key) > 1 or len(said) == 1
-    return key if enough and len(key) == len(words) and key != {_DENIES} else frozenset()
+    return key if enough and len(key) == len(words) and key - {_DENIES, _LACKS} else frozenset()
+
+
+def _phrase(identifier: str, text: str) -> _Phrase:
+    return _Phrase(words_that_mean(text), _denied(_meaning(spoken(text), frozenset())), identifier, text)
+
+
+def _denied(words: Sequence[_Word]) -> tuple[int, ...]:
+    """The places of words that deny: "hair but not your nails" says nothing of who has no nails."""
+    return tuple(place for place, word in enumerate(words) if word.forms & {_DENIES, _LACKS})
 
 
 def _meaning(tokens: Sequence[Token], wanted: frozenset[str]) -> list[_Word]:
@@ -243,7 +266,7 @@ def _meaning(tokens: Sequence[Token], wanted: frozenset[str]) -> list[_Word]:
         wanted: forms that a phrase has, so that a word with one of them is not passed over.
     """
     told = [_Word(token, _forms(token.text)) for token in tokens]
-    denies = not wanted and any(_DENIES in word.forms for word in told)
+    denies = not wanted and any(word.forms & {_DENIES, _LACKS} for word in told)
     held = wanted | (_DEGREES if denies else frozenset())
     kept = [word for word in told if word.forms and not (word.forms <= _passed() and word.forms.isdisjoint(held))]
     if wanted or len(kept) > 1:
@@ -262,7 +285,7 @@ def _sorting() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _passed() -> frozenset[str]:
     words = (vocabulary().auxiliary | vocabulary().subjects | _SAYING_NOTHING | _DEGREES | _BECOMING) - {"one"}
-    return (frozenset(words) | {stem(word) for word in words}) - _JOINING - {_DENIES}
+    return (frozenset(words) | {stem(word) for word in words}) - _JOINING - {_DENIES, _LACKS}
 
 
 @lru_cache(maxsize=20_000)
@@ -271,6 +294,8 @@ def _forms(word: str) -> frozenset[str]:
     lower = word.lower().replace("’", "'")
     if lower.endswith("n't") or lower in _DENYING:
         return frozenset({_DENIES})
+    if lower in _LACKING:
+        return frozenset({_LACKS})
     lower = lower.removesuffix("'s").removesuffix("'")
     whole = {lower, singular_of(lower), *(verb for verb, _ in verbs_of(lower))}
     return frozenset(stem(one).replace("gray", "grey") for one in whole if one)

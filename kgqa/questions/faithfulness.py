@@ -24,6 +24,7 @@ from kgqa.questions.by_meaning.told_findings import left_out_beside
 from kgqa.questions.floating.coverage import Coverage, Elements
 from kgqa.questions.floating.meaning import Derived
 from kgqa.questions.intent import Gap, Intent, readings_of
+from kgqa.questions.misplaced import asks_what_may_be
 from kgqa.questions.numbers.measuring import Measured
 from kgqa.questions.reader import Reader
 from kgqa.questions.text.courtesy import set_aside
@@ -55,7 +56,7 @@ class Faithfulness:
         """What a text was clearly read as, no more clearly meant where it does not say what the text says."""
         questions = (found.questions[0], *found.then)
         bare = any(questions[0].lower() == one.mention.lower() for one in entities)
-        if (bare or _DEFINES.match(questions[0])) and _asks_beside(found):
+        if (bare or _DEFINES.match(questions[0])) and (_asks_beside(found) or asks_what_may_be(cleaned)):
             return replace(found, clear=False)  # "is A so, I mean B?" does not ask what B is
         if questions[0] in cleaned:
             return found

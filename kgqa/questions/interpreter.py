@@ -53,6 +53,7 @@ from kgqa.questions.intent import (
 )
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
+from kgqa.questions.misplaced import something_else
 from kgqa.questions.negation.described_absence import open_denial, with_descriptions
 from kgqa.questions.negation.exclusions import wished_absence
 from kgqa.questions.negation.reversals import (
@@ -521,7 +522,11 @@ class Interpreter:
         if turned := turning(cleaned, entities) or self._opposite(cleaned, entities):
             return turned
         items = self._reader.items(cleaned, entities)
-        if wished := wished_absence(cleaned, items) or doing_of_owned(items):
+        if (
+            wished := wished_absence(cleaned, items)
+            or doing_of_owned(items)
+            or something_else(cleaned, entities, items)
+        ):
             return wished
         if self._reader.tells_sex and (said := both(blanked(cleaned, [(one.start, one.end) for one in entities]))):
             return said

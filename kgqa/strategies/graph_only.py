@@ -38,6 +38,7 @@ from kgqa.strategies.fallbacks import (
     measured,
     named_kinds,
     naming,
+    nearly_all,
     placement,
     reordered,
     restatement,
@@ -67,7 +68,7 @@ UNANSWERED: frozenset[Status] = frozenset({"not_understood", "not_in_graph"})
 RESTATED: tuple[Way, ...] = (told_in_lay_words.answer, any_and_which.answer, restatement.answer)
 """For questions that tell in ordinary words what has a name, and that say twice what they ask, then in other words."""
 PUT_OTHERWISE: tuple[Way, ...] = (
-    naming.answer, named_kinds.answer, unburdened.answer, whole_beside.answer, reordered.answer,
+    nearly_all.answer, naming.answer, named_kinds.answer, unburdened.answer, whole_beside.answer, reordered.answer,
 )  # fmt: skip
 """For questions that are others in plain words, or beside what they tell."""
 

@@ -243,6 +243,7 @@ class _Others:
         if self._nodes[row.label] <= MOST_VALUES:
             for name in map(name_words, (row.name, *row.synonyms)):
                 self._values[row.label].update((name, tuple(word for word in name if word not in generic())))
+                self._values[row.label].add(_without_noun(name))
 
     def says_a_value(self, name: str) -> bool:
         """Whether a name only adds a word for the type to a recorded value ("autosomal recessive disease").
@@ -251,8 +252,10 @@ class _Others:
         """
         words = name_words(name)
         core = tuple(word for word in words if word not in generic())
-        small = (values for label, values in self._values.items() if self._nodes[label] <= MOST_VALUES)
-        return len(words) > len(core) > 1 and any(core in values for values in small)
+        small = [values for label, values in self._values.items() if self._nodes[label] <= MOST_VALUES]
+        # "Linked" says nothing by itself: "X-linked disease".
+        adds = [one for one in (core, _without_noun(words)) if len(words) > len(one) > 1]
+        return any(one in values for one in adds for values in small)
 
     def is_of_another(self, name: str, term: VocabularyTerm) -> bool:
         """Whether a synonym is another thing's name, and no abbreviation of the term's own names (MEN1 is one)."""
@@ -260,6 +263,11 @@ class _Others:
             return False
         spelt_out = (one for one in (term.name, *term.synonyms) if not one.isupper())
         return not any(abbreviates(name, one) for one in spelt_out)
+
+
+def _without_noun(words: tuple[str, ...]) -> tuple[str, ...]:
+    """A name without the word at its end that only says what it is."""
+    return words[:-1] if words and words[-1] in generic() else words
 
 
 class _Names:

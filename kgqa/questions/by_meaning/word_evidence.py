@@ -125,6 +125,8 @@ def may_answer(proposal: Proposal, asked: Decomposed, signals: Signals) -> bool:
         return False  # "is P autosomal dominant" does not ask for what joins the two
     if verdict and proposal.form in ("property", "everything") and len(asked.names) > 1:
         return False  # "is X the same as Y" asks for nothing of one of them
+    if proposal.form == "yesno" and len(asked.names) > 1 and _asks_for_some(asked):
+        return False  # "are there diseases whose records hold A and B" does not ask whether A has B
     if verdict and proposal.form == "property" and any(map(_says_link, asked.items)):
         return False  # "is the code associated with X" asks for no code
     among = bool(asked.listed) and proposal.form == "among" and proposal.label in asked.listed
@@ -155,6 +157,11 @@ def may_answer(proposal: Proposal, asked: Decomposed, signals: Signals) -> bool:
     if proposal.form != "value" and _is_conditional(asked):
         return False
     return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
+
+
+def _asks_for_some(asked: Decomposed) -> bool:
+    """Whether things of a type are asked for by "are there"."""
+    return any("there" in one.meaning.cues and after.meaning.labels for one, after in pairwise(asked.items))
 
 
 def _says_link(item: Item) -> bool:

@@ -21,6 +21,7 @@ from kgqa.questions.by_meaning.clauses import Clause
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.by_meaning.told_findings import says_more_of_it
 from kgqa.questions.conditions.qualifier_phrases import is_among, is_within
+from kgqa.questions.misplaced import asks_what_may_be
 from kgqa.questions.negation.reversals import leaves_denied, loses_condition, of_two_people, puts_otherwise
 from kgqa.questions.weighing.text import Text
 from kgqa.records import SetAside
@@ -42,6 +43,7 @@ _LEADING_ON = frozenset({"into", "onto", "from", "against", "out", "off", "over"
 """Words behind a verb with which it says something of its own."""
 _UNRELATED = 0.27
 """Cosine of a noun and the nearest word of a plain question below which they have nothing to do with each other."""
+_DEFINES = re.compile(r"\W*what\s+is\b", re.IGNORECASE)
 _STATES = re.compile(r"^\W*NAME\s+(?:is|are|was|were|has|have)\b")
 
 
@@ -89,6 +91,7 @@ def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
         or _is_of_others(text, plain)
         or _asks_where(text, plain)
         or any(says_more_of_it(text.text, one.start, text.entities) for one in left)
+        or (_DEFINES.match(plain.text) is not None and asks_what_may_be(text.text))
         or any(_is_of_somebody(text, one) or _is_of_name(text, plain, one) for one in left)
         or any(_is_all_that_is_asked(text, plain, one) for one in left)
         or puts_otherwise(text.text, [(one.start, one.text) for one in left], plain.text)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.language.text import clean
-from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.context import Standalone
 from kgqa.questions.by_meaning.told_findings import left_out_beside
 from kgqa.records import Reading
@@ -58,8 +56,6 @@ def by_themselves(unread: Unread, found: Standalone) -> Outcome | None:
 
 def _asks_of_what_is_told(unread: Unread, text: str) -> bool:
     """Whether a question is no more than a noun, and so asks for all things of a type if nothing is told before it
-    ("…. Diagnosis?")."""
-    known = vocabulary()
-    words = {word.text.lower() for word in spoken(text)}
-    intent = unread.graph.reads(text) if words.isdisjoint(known.asking | known.orders | known.auxiliary) else None
+    ("…. Diagnosis?", "…. What disease?")."""
+    intent = unread.graph.reads(text)
     return intent is not None and intent.answer is not None and not (intent.answer.conditions or intent.rank_hop)

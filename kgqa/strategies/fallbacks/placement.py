@@ -12,6 +12,7 @@ from kgqa.language.normalise import blanked, word_set
 from kgqa.language.registers import ALIASES
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.misplaced import something_else
 from kgqa.questions.placement.grammar import place
 from kgqa.questions.placement.meant import Meant, meant
 from kgqa.questions.placement.parts import parts
@@ -30,6 +31,8 @@ def placed(graph: GraphSession, asked: str, entities: Sequence[Entity]) -> Meant
     words = asked.lower().split()
     if words and words[0] in vocabulary().auxiliary and not _BOUNDS.isdisjoint(words):
         return None  # "is there more than one kind" asks for a number
+    if something_else(asked, entities, graph.interpreter.items(asked, entities)):
+        return None
     aside = [one for one in asides(asked, entities) if not one.person]
     names = [one for one in entities if not _plays_a_part(one)]
     for known in (entities, names) if 0 < len(names) < len(entities) else (entities,):

@@ -6,10 +6,12 @@ reading is said, and is never sure.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kgqa.language.inflection import singular_of
+from kgqa.language.normalise import blanked
 from kgqa.language.text import clean
 from kgqa.language.thesaurus import is_person
 from kgqa.language.tokens import Token, spoken
@@ -24,6 +26,15 @@ from kgqa.strategies.question import Outcome
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
+_SUPPOSED = frozenset({"if", "unless", "suppose", "supposing", "pretend", "resolved", "removed", "outgrew", "outgrown"})
+_OVER = re.compile(r"\bused\s+to\b|\bno\s+longer\b|\bas\s+if\b|\bgr[eo]wn?\s+out\b|\bany\s*more\b", re.IGNORECASE)
+_KIN = re.compile(
+    r"\b(?:mother|father|mum|mom|dad|sister|brother|cousin|uncle|aunt|nephew|niece|grandmother|grandfather|wife|husband"
+    r"|son|daughter|friend|neighbou?r|dog|cat|horse)\b",
+    re.IGNORECASE,
+)
+_HIS_PEOPLE = re.compile(rf"\b(?:his|her|their)\s+(?:\w+\s+)?{_KIN.pattern}", re.IGNORECASE)
+_I_HAVE = re.compile(r"\bI\s+(?:have|can't|cannot|get|am|don't|do\s+not)\b")
 _OWNERS = {"my": "I", "our": "we", "your": "you", "his": "he", "her": "she", "their": "they", "its": "it"}
 _LEADING = frozenset({"who", "that", "which", "to", "they", "people"})
 _RELATIVE = frozenset({"who", "that", "which"})
@@ -38,11 +49,13 @@ def answer(unread: Unread) -> Outcome | None:
     """
     graph, findings, asked = unread.graph, unread.findings, unread.asked
     told = graph.linker.told(asked, findings.entities)
-    if not told:
+    if not told or _may_not_be_so(asked, told) or _is_of_others(asked):
         return None
     entities = _with(findings.entities, asked, told)
     asked_back: Outcome | None = None
     for text in dict.fromkeys(clean(_put(asked, told, clauses=clauses)) for clauses in (True, False)):
+        if graph.linker.told(text, graph.interpreter.named(text)):
+            continue  # a name in which the same is told again would be put in its own place for ever
         outcome = unread.answered(unread.question.put_as(text))
         read = _read(graph, outcome, asked, text, told)
         if read is None:
@@ -52,6 +65,21 @@ def answer(unread: Unread) -> Outcome | None:
             return found
         asked_back = asked_back or found
     return asked_back
+
+
+def _may_not_be_so(text: str, told: Sequence[Told]) -> bool:
+    """Whether something is said to be over, rare, supposed or doubted somewhere beside what is told."""
+    known = vocabulary()
+    rest = blanked(text, [(one.start, one.end) for one in told])
+    words = {word.text.lower() for word in spoken(rest)}
+    return not words.isdisjoint(known.undoing | known.scoping | _SUPPOSED) or _OVER.search(rest) is not None
+
+
+def _is_of_others(text: str) -> bool:
+    """Whether somebody beside the patient is spoken of ("his mother never talks"), or two people are."""
+    people = {one[0].lower() for one in _KIN.finditer(text)}
+    told_by_patient = bool(people) and _I_HAVE.search(text) is not None
+    return told_by_patient or len(people) > 1 or _HIS_PEOPLE.search(text) is not None
 
 
 def _with(entities: Sequence[Entity], asked: str, told: Sequence[Told]) -> tuple[Entity, ...]:
