@@ -43,6 +43,8 @@ SETS: Mapping[str, str] = {
     "meals": "free_questions_meals.jsonl",
     "twentieth": "free_questions_twentieth.jsonl",
     "hearing": "free_questions_hearing.jsonl",
+    "twentyfirst": "free_questions_twentyfirst.jsonl",
+    "twentysecond": "free_questions_twentysecond.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -69,7 +71,7 @@ SETS: Mapping[str, str] = {
     "limbs": "free_questions_limbs.jsonl",
     "fire": "free_questions_fire.jsonl",
 }
-"""Twenty of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Twenty-two of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 
