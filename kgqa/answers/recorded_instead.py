@@ -18,6 +18,7 @@ the silence.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -110,7 +111,7 @@ def _excluded(context: AnswerContext, asked: Thing, values: Mapping[str, str]) -
         return one != other and any(above.get(parent) for parent in common)
 
     return any(
-        above.get(one) == above.get(value)
+        (above.get(one) and above.get(one) == above.get(value))
         or any(beside(one, other) for other in _up(value, above))
         or any(beside(value, other) for other in _up(one, above))
         for one in asked.ids
@@ -124,8 +125,10 @@ def _above(context: AnswerContext, label: str, relation: Relation, ids: Sequence
     left = list(dict.fromkeys(ids))
     while left and len(found) < MOST_BROADER:
         rows = context.ledger.run(context.statements.parents(label, relation, left)).rows
-        for id_ in left:
-            found[id_] = frozenset(str(broader) for narrower, broader in rows if narrower == id_)
+        broader_of: defaultdict[str, set[str]] = defaultdict(set)
+        for narrower, broader in rows:
+            broader_of[str(narrower)].add(str(broader))
+        found |= {id_: frozenset(broader_of[id_]) for id_ in left}
         left = [id_ for id_ in dict.fromkeys(str(broader) for _, broader in rows) if id_ not in found]
     return found
 

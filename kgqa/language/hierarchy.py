@@ -30,13 +30,11 @@ class Played:
 
     Attributes:
         steps: how many steps they mean; None where they do not say.
-        said: the steps are said for themselves ("direct"), and not by the noun alone ("parent").
         doubtful: in most sentences they mean something else.
     """
 
     part: Part
     steps: Steps | None = None
-    said: bool = False
     doubtful: bool = False
 
 
@@ -49,10 +47,10 @@ def _phrases() -> Mapping[tuple[str, ...], Played]:
     doubtful = frozenset(read["doubtful"]["words"].split())
     found: dict[tuple[str, ...], Played] = {}
 
-    def add(phrases: Sequence[str], part: Part, steps: Steps | None = None, *, said: bool = False) -> None:
+    def add(phrases: Sequence[str], part: Part, steps: Steps | None = None) -> None:
         for phrase in phrases:
             words = tuple(phrase.replace("-", " ").split())
-            found[words] = Played(part, steps, said, doubtful=words[0] in doubtful and len(words) == 1)
+            found[words] = Played(part, steps, doubtful=words[0] in doubtful and len(words) == 1)
 
     beside, sorts, steps = read["beside"], read["sorts"], read["steps"]
     add([*beside["passed"].split(), *beside["phrases"]], "passed")
@@ -69,8 +67,8 @@ def _phrases() -> Mapping[tuple[str, ...], Played]:
         add(read[section]["step"], noun, "one")
         add(read[section]["any"], noun, "any")
         add(read[section]["place"], preposition)
-    add(steps["one"], "steps", "one", said=True)
-    add(steps["any"], "steps", "any", said=True)
+    add(steps["one"], "steps", "one")
+    add(steps["any"], "steps", "any")
     add(steps["all"], "all")
     return found
 
@@ -90,7 +88,7 @@ def played_at(words: Sequence[Token], start: int) -> tuple[int, Played] | None:
     """The longest phrase that plays a part from a word on: its length in words, and the part; None where none does.
 
     >>> played_at([Token(0, 4, "more"), Token(5, 13, "specific"), Token(14, 19, "terms")], 0)
-    (2, Played(part='down', steps=None, said=False, doubtful=False))
+    (2, Played(part='down', steps=None, doubtful=False))
     """
     said = [word.text.lower().replace("’", "'") for word in words[start : start + _longest()]]
     for length in range(len(said), 0, -1):

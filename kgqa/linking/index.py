@@ -77,7 +77,6 @@ class NameIndex:
         self.vocabulary: set[str] = set()
         self.longest = 0
         self._spelt: set[str] = set()
-        self._everyday = dict(everyday_names())
         alternatives: list[tuple[str, int]] = []
         merged: dict[tuple[str, str | tuple[str, ...]], int] = {}
         for record in records:
@@ -240,7 +239,8 @@ class NameIndex:
         named_alike = " ".join(node.name.casefold().split())  # as loaders tell it: Thomas Hale is not Thomas Hales
         same = (node.label, str(record["thing"]) if "thing" in record else named_alike or (node.name, node.id))
         thing = merged.setdefault(same, len(self._nodes))
-        if thing == len(self._nodes):
+        new, everyday = thing == len(self._nodes), everyday_names()
+        if new:
             self._nodes.append(node)
             self._ids.append((node.id,))
         elif node.id not in self._ids[thing]:
@@ -255,8 +255,8 @@ class NameIndex:
         for kind, field in ((0, "names"), (1, "synonyms"), (2, "related_synonyms"), (4, "listed")):
             for text in record.get(field) or ():
                 self._add_name(thing, str(text), kind, name_words(str(text)))
-        for identifier in (node.id, *others):
-            for text in self._everyday.pop(identifier.upper(), ()):
+        for identifier in dict.fromkeys((node.id, *others)):
+            for text in everyday.get(identifier.upper(), ()) if new else ():
                 self._add_name(thing, text, 5, name_words(text))
 
     def _add_name(self, thing: int, text: str, kind: int, folded: tuple[str, ...], *, own: bool = False) -> None:

@@ -150,9 +150,9 @@ class LayDescriptions:
             words = _meaning(tokens, key)
             for first in range(len(words) - len(key) + 1):
                 run = words[first : first + len(key)]
-                alone = len(key) > 1 or _is_alone(text, tokens, run[0].token, text_)
                 alike = _says(run, key) and _denied(run) == denied
-                if alone and alike and _is_not_parted(text, tokens, run, key):
+                alone = alike and (len(key) > 1 or _is_alone(text, tokens, run[0].token, text_))
+                if alone and _is_not_parted(text, tokens, run, key):
                     start, end = run[0].token.start, run[-1].token.end
                     if not _is_named(text, start, end, entities):
                         thing = candidate(self._index, self._index.position(identifier), SCORE, "synonym", text_)
@@ -215,10 +215,14 @@ def _is_named(text: str, start: int, end: int, entities: Sequence[Entity]) -> bo
 
 
 def _apart(found: Sequence[tuple[int, Told]]) -> list[Told]:
-    """Those that stand apart; of the same words two findings tell nothing."""
+    """Those that stand apart, told in the most words; of the same words two findings tell nothing."""
+    things: defaultdict[tuple[int, int, int], set[str]] = defaultdict(set)
+    for number, one in found:
+        things[number, one.start, one.end].add(one.candidate.id)
     kept: list[Told] = []
-    for _, one in sorted(found, key=lambda item: (-item[0], item[1].end - item[1].start, item[1].start)):
-        if not any(one.start < other.end and other.start < one.end for other in kept):
+    for number, one in sorted(found, key=lambda item: (-item[0], item[1].end - item[1].start, item[1].start)):
+        apart = not any(one.start < other.end and other.start < one.end for other in kept)
+        if apart and len(things[number, one.start, one.end]) == 1:
             kept.append(one)
     return sorted(kept, key=lambda one: one.start)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from kgqa.language.inflection import singular_of
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.thesaurus import is_known
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.tagging import Item
@@ -17,20 +17,19 @@ _KINDS_OF = re.compile(
     re.IGNORECASE,
 )
 _IS_IT_OR = re.compile(
-    r"^\W*(?:is|was)\s+(?P<it>it)\s+N+\s*,?\s+or\s+N+\s*,?\s+(?:where|that|which|who|in\s+which|with)\b", re.IGNORECASE
+    rf"^\W*(?:is|was)\s+(?P<it>it)\s+{NAME}+\s*,?\s+or\s+{NAME}+\s*,?\s+(?:where|that|which|who|in\s+which|with)\b",
+    re.IGNORECASE,
 )
 _PARENTS_HAVE = re.compile(
     r"\b(?P<noun>parents?|children|child|siblings?|grandparents?|ancestors?)\s+of\b.*\b(?:have|has|get|show)\W*$",
     re.IGNORECASE,
 )
 _MAY_BE = re.compile(r"\b(?:could|might|may|can)\s+(?:\w+\s+)?(?:be|have)\b|\belse\s+goes\s+with\b", re.IGNORECASE)
-
-
 _WHAT_MAY_BE = re.compile(
-    r"\bwhat\s+(?P<may>could|might|may)\s+(?:N+\s+(?:be|have)|(?:i|he|she|it|they|you|we)\s+(?:be|have)\s+of\s+N+)\W*$",
+    rf"\bwhat\s+(?P<may>could|might|may)\s+(?:{NAME}+\s+(?:be|have)|(?:i|he|she|it|they|you|we)\s+(?:be|have)\s+of\s+{NAME}+)",
     re.IGNORECASE,
 )
-_IS_OVER = re.compile(r"\b(?P<over>used\s+to\s+(?:be|have)|grew\s+out\s+of|outgrew)\b[^.?!;]*N{2}", re.IGNORECASE)
+_IS_OVER = re.compile(rf"\b(?P<over>used\s+to\s+(?:be|have)|grew\s+out\s+of|outgrew)\b[^.?!;]*{NAME}", re.IGNORECASE)
 
 
 def asks_what_may_be(text: str) -> bool:
@@ -45,7 +44,7 @@ def something_else(text: str, entities: Sequence[Entity], items: Sequence[Item])
     stands above it, "is *it* A or B where C is seen" for one of the two, "what *could* A be" for no definition; and who
     *used to be* A is so no more.
     """
-    masked = blanked(text, [(one.start, one.end) for one in entities], "N")
+    masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
     if found := _IS_IT_OR.match(masked):
         return text[found.start("it") : found.end("it")]
     if found := _PARENTS_HAVE.search(masked):
@@ -57,10 +56,16 @@ def something_else(text: str, entities: Sequence[Entity], items: Sequence[Item])
     for found in _KINDS_OF.finditer(masked):
         start = found.start("noun")
         noun = text[start : found.end("noun")].lower()
-        item = next((one for one in items if one.start == start), None)
-        told = item is not None and (item.meaning.labels or item.meaning.properties or item.meaning.cues)
+        item = next((one for one in items if one.start <= start < one.start + len(one.text)), None)
+        told = item is not None and not item.unread and not _is_link_alone(item)
         plain = noun in vocabulary().function | vocabulary().light or not is_known(singular_of(noun), "n")
         named = any(one.start > start for one in entities)
-        if named and not (told or plain or set(masked[start : found.end("noun")]) == {"N"}):
+        if named and not (told or plain):
             return noun
     return ""
+
+
+def _is_link_alone(item: Item) -> bool:
+    """Whether a word is one for a link by what it does ("mutations cause"), and for nothing that has kinds."""
+    meaning = item.meaning
+    return bool(meaning.relations) and not (meaning.labels or meaning.properties or meaning.cues)

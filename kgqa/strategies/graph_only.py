@@ -59,6 +59,8 @@ if TYPE_CHECKING:
 
 _, UNDERSTANDING, ASKING = steps("graph-only")
 
+MOST_PLACES = 6
+"""Questions that may stand in each other's place."""
 Way = Callable[[Unread], Outcome | None]
 """Answers a question that was not read word by word, or does not."""
 STRICT_WAYS: tuple[Way, ...] = (letters.answer, measured.answer)
@@ -73,15 +75,24 @@ PUT_OTHERWISE: tuple[Way, ...] = (
 """For questions that are others in plain words, or beside what they tell."""
 
 
-def answer(graph: GraphSession, question: Question, progress: Progress) -> Outcome:
+def answer(
+    graph: GraphSession, question: Question, progress: Progress, before: frozenset[str] = frozenset()
+) -> Outcome:
     """The answer from the graph alone.
 
     A question is read word by word. What is not read so is answered by one way after the other (``fallbacks``), each
     less certain than the one before.
 
+    Args:
+        before: what was asked already on the way to this question, which is asked in the place of the last of them.
+
     Raises:
         KgqaError: a statement could not be run to its end.
     """
+    said = question.text.casefold().strip(" ?.!")
+    if said in before or len(before) > MOST_PLACES:
+        return Outcome(gap_answer(graph, question, Findings(), Gap("unread", question.text)), Findings())
+    before |= {said}
     asked = before_options(question.text)
     names = all_known(graph, question, asked, progress)
     if isinstance(names, Outcome):
@@ -96,13 +107,13 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         reading = Gap("unread", asked)
     if question.group is None and question.spoken_of is None:
         placed = placement.placed(graph, asked, findings.entities)
-        if placed is not None:
-            return asked_of_graph(graph, question, progress, findings, asked, placed.intents)
-        if isinstance(reading, Gap) and (steps := placement.steps_said(asked, findings.entities)):
+        if placed:
+            return asked_of_graph(graph, question, progress, findings, asked, placed)
+        if isinstance(reading, Gap) and (steps := placement.steps_said(graph.schema, asked, findings.entities)):
             return Outcome(gap_answer(graph, question, findings, Gap("unread", steps)), findings)
 
-    again = partial(answer, graph, progress=progress)
-    quietly = partial(_quietly, graph)
+    again = partial(answer, graph, progress=progress, before=before)
+    quietly = partial(_quietly, graph, before=before)
     ask = partial(asked_of_graph, graph, question, progress, findings, asked)
     unread = partial(
         Unread, graph, question, findings, asked=asked, progress=progress, answered=again, quietly=quietly, ask=ask
@@ -144,9 +155,9 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     return asked_of_graph(graph, question, progress, findings, asked, intents)
 
 
-def _quietly(graph: GraphSession, question: Question) -> Outcome:
+def _quietly(graph: GraphSession, question: Question, before: frozenset[str]) -> Outcome:
     """The answer to a question of which nobody is told how far it is."""
-    return answer(graph, question, Progress())
+    return answer(graph, question, Progress(), before)
 
 
 def _not_strictly(

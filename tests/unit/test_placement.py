@@ -38,19 +38,19 @@ def asked(text: str, *names: str) -> Place | None:
 
 def in_short(found: Place | None) -> str:
     assert found is not None
-    return f"{'up' if found.up else 'down'} {found.kind} {found.steps or 'open'}{' said' if found.said else ''}"
+    return f"{'up' if found.up else 'down'} {found.kind} {found.steps or 'open'}"
 
 
 @pytest.mark.parametrize(
     ("text", "read"),
     [
-        ("Under which parent groups does Mondo place X directly?", "up list one said"),
-        ("What is the immediate parent class of X in the ontology?", "up list one said"),
-        ("Directly beneath which broader terms does HPO place X?", "up list one said"),
+        ("Under which parent groups does Mondo place X directly?", "up list one"),
+        ("What is the immediate parent class of X in the ontology?", "up list one"),
+        ("Directly beneath which broader terms does HPO place X?", "up list one"),
         ("The class X has more than one superclass; please name them.", "up list open"),
         ("X - what larger group of problems does it get filed under?", "up list open"),
         ("Under which parent term or terms does X sit?", "up list one"),
-        ("next broader term above X pls", "up list one said"),
+        ("next broader term above X pls", "up list one"),
         ("In which disease groups is X?", "up list open"),
         ("To what wider group of disorders does X belong?", "up list open"),
         ("What type of disease is X?", "up list open"),
@@ -60,21 +60,21 @@ def in_short(found: Place | None) -> str:
         ("What is one level up from X?", "up list one"),
         ("X: broader term?", "up list open"),
         ("What is X a subclass of?", "up list open"),
-        ("List all ancestors of X.", "up list any said"),
-        ("Name the immediate ancestors of X", "up list one said"),
+        ("List all ancestors of X.", "up list any"),
+        ("Name the immediate ancestors of X", "up list one"),
         ("Which parents does X have?", "up list one"),
-        ("Direct subclasses of X, please.", "down list one said"),
-        ("What are the immediate subtypes of X in the ontology?", "down list one said"),
+        ("Direct subclasses of X, please.", "down list one"),
+        ("What are the immediate subtypes of X in the ontology?", "down list one"),
         ("Which more precise terms are there below X?", "down list open"),
         ("What kinds of X does the ontology distinguish?", "down list open"),
         ("Which more specific terms does the HPO list under X?", "down list open"),
         ("what sits under X?", "down list open"),
         ("Could you list the sub-types of X?", "down list open"),
         ("How many terms sit below X?", "down count open"),
-        ("How many terms are there below X in the hierarchy, at any depth?", "down count any said"),
-        ("How many direct children does X have?", "down count one said"),
-        ("How many descendants are there of X?", "down count any said"),
-        ("List all subtypes of X", "down list any said"),
+        ("How many terms are there below X in the hierarchy, at any depth?", "down count any"),
+        ("How many direct children does X have?", "down count one"),
+        ("How many descendants are there of X?", "down count any"),
+        ("List all subtypes of X", "down list any"),
         ("List all children of X", "down list one"),
         ("Does X have any narrower terms?", "down list open"),
         # what it is said of stands on the other side
@@ -92,13 +92,13 @@ def test_the_parts_of_a_question_tell_what_it_asks_for(text: str, read: str) -> 
     ("text", "read"),
     [
         ("Is A a kind of B?", "up yesno open"),
-        ("Does A sit somewhere under B?", "up yesno any said"),
-        ("Is A a direct child of B?", "up yesno one said"),
+        ("Does A sit somewhere under B?", "up yesno any"),
+        ("Is A a direct child of B?", "up yesno one"),
         ("Is A narrower than B?", "up yesno open"),
         ("Does A have B as a parent?", "up yesno one"),
         ("Is A a parent of B?", "down yesno one"),
         ("Is A broader than B?", "down yesno open"),
-        ("Is A above B at any depth?", "down yesno any said"),
+        ("Is A above B at any depth?", "down yesno any"),
     ],
 )
 def test_two_things_are_asked_which_is_above_the_other(text: str, read: str) -> None:
@@ -192,10 +192,10 @@ def test_a_word_beside_a_name_decides_which_of_its_meanings_is_asked_of(text: st
     found = place(words)
     assert found is not None
     read = meant(schema(), found, words, [name])
-    told = [one.answer.label for one in read.intents if one.answer is not None] if read is not None else []
+    told = [one.answer.label for one in read if one.answer is not None]
     assert told == labels
-    if read is not None:
-        assert bool(read.intents[0].notes) == (len(labels) == 1)
+    if read:
+        assert bool(read[0].notes) == (len(labels) == 1)
 
 
 def test_of_parts_nobody_asks_for_kinds() -> None:
@@ -204,4 +204,4 @@ def test_of_parts_nobody_asks_for_kinds() -> None:
         assert words is not None
         found = place(words)
         assert found is not None
-        assert (meant(schema("PART_OF", "is a part of"), found, words, named(text, "X")) is not None) == is_read
+        assert bool(meant(schema("PART_OF", "is a part of"), found, words, named(text, "X"))) == is_read

@@ -63,7 +63,7 @@ def some_findings(text: str, entities: Sequence[Entity], items: Sequence[Item]) 
     once = {one.chosen.id: one for one in reversed(entities)}
     found = sorted(once.values(), key=lambda one: one.start)
     types = {one.chosen.label for one in found}
-    if labels is None or len(found) < _LEAST or len(types) != 1 or any(map(asking[0].holds, found)):
+    if labels is None or len(found) < _LEAST or len(types) != 1 or any(map(asking[0].holds, entities)):
         return None
     if not _of_one_patient(text, asking[0], found) or _is_open(text[: asking[0].start], entities):
         return None

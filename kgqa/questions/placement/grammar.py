@@ -42,16 +42,12 @@ class Place:
     Attributes:
         up: what is above it is asked for; of two things, whether the second is above the first.
         steps: how many steps are meant; None where the question does not say.
-        said: the question says for itself how many, and does not leave it to a noun ("parent").
         kind: a list, a number, or yes or no.
-        things: the places of the names: the one thing, or the two whose places are compared.
     """
 
     up: bool
     steps: Steps | None
-    said: bool
     kind: Kind
-    things: tuple[int, ...]
 
 
 def place(parts: Sequence[Said]) -> Place | None:
@@ -64,10 +60,9 @@ def place(parts: Sequence[Said]) -> Place | None:
     if len(directions) != 1 or not said.is_certain():
         return None
     kind = said.kind(two=len(names) == 2)
-    steps = said.steps()
-    if kind is None or steps is None:
+    if kind is None or said.says_steps_twice():
         return None
-    return Place(directions == {"up"}, *steps, kind, tuple(names))
+    return Place(directions == {"up"}, said.steps(), kind)
 
 
 class _Sentence:
@@ -155,19 +150,23 @@ class _Sentence:
         told = any(one.role == "verb" or one.text in _BE | _HAVE for one in self._parts)
         return None if told else "list"
 
-    def steps(self) -> tuple[Steps | None, bool] | None:
-        """How many steps are meant, and whether that is said for itself; None where that is said in two ways."""
-        said = {one.played.steps for one in self._parts if one.role == "steps" and one.played is not None}
+    def says_steps_twice(self) -> bool:
+        """Whether it is said in two ways how many steps are meant."""
+        return len(self._said_steps()) > 1
+
+    def steps(self) -> Steps | None:
+        """How many steps are meant; None where that is not said."""
+        if said := self._said_steps():
+            return next(iter(said))
         nouns = {one.played.steps for one in self._parts if one.role in ("up", "down") and one.played is not None}
-        if len(said) > 1:
-            return None
-        if said:
-            return next(iter(said)), True
         if "any" in nouns:
-            return "any", True
+            return "any"
         if "one" in nouns:
-            return "one", False
-        return ("any", True) if any(one.role == "all" for one in self._parts) else (None, False)
+            return "one"
+        return "any" if any(one.role == "all" for one in self._parts) else None
+
+    def _said_steps(self) -> set[Steps | None]:
+        return {one.played.steps for one in self._parts if one.role == "steps" and one.played is not None}
 
     def _belongs(self, at: int) -> bool:
         """Whether a noun is what the named thing has, and not what it is to something that is asked for."""

@@ -23,23 +23,11 @@ from kgqa.schema.derive import tells_kinds
 from kgqa.schema.model import Relation, Schema
 
 
-@dataclass(frozen=True, slots=True)
-class Meant:
-    """What a question for a place asks.
-
-    Attributes:
-        intents: with each meaning of its names, the likeliest first.
-        certain: it says what another reading would pass over: a number of steps, or which of several things is meant.
-    """
-
-    intents: tuple[Intent, ...]
-    certain: bool
-
-
-def meant(schema: Schema, asked: Place, parts: Sequence[Said], entities: Sequence[Entity]) -> Meant | None:
-    """What a question asks for; None where no relation tells the place of what it names."""
+def meant(schema: Schema, asked: Place, parts: Sequence[Said], entities: Sequence[Entity]) -> tuple[Intent, ...]:
+    """What a question asks for with each meaning of its names, the likeliest first; nothing where no relation tells the
+    place of what it names."""
     if any(one.subtype for one in entities):
-        return None
+        return ()
     settled = [_settled(schema, parts, one) for one in entities]
     notes = tuple(note for one in settled for note in one.notes)
     intents = []
@@ -49,7 +37,7 @@ def meant(schema: Schema, asked: Place, parts: Sequence[Said], entities: Sequenc
         if relation is not None:
             known = tuple(with_candidate(one, c) for one, c in zip(entities, chosen, strict=True))
             intents.append(replace(_intent(asked, relation, chosen), entities=known, notes=notes))
-    return Meant(tuple(intents), asked.said or bool(notes)) if intents else None
+    return tuple(intents)
 
 
 def relation_of_places(schema: Schema, label: str, parts: Sequence[Said]) -> Relation | None:

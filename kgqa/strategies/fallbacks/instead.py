@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -25,7 +26,8 @@ def aside_in(asked: str, reading: Reading | None) -> list[SetAside]:
     """What a plain question set aside, where it stands in the text that was asked; what does not stand there is left
     out."""
     said = [one.text for one in reading.set_aside] if reading is not None else []
-    return [SetAside(at, at + len(text), text) for text in said if (at := asked.find(text)) >= 0]
+    found = ((re.search(rf"(?<!\w){re.escape(text)}(?!\w)", asked), text) for text in said)
+    return [SetAside(match.start(), match.end(), text) for match, text in found if match is not None]
 
 
 def placed(plain: Sequence[Entity], asked: Sequence[Entity]) -> tuple[Entity, ...]:

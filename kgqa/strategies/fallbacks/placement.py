@@ -12,27 +12,30 @@ from kgqa.language.normalise import blanked, word_set
 from kgqa.language.registers import ALIASES
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.intent import Intent
 from kgqa.questions.misplaced import something_else
 from kgqa.questions.placement.grammar import place
-from kgqa.questions.placement.meant import Meant, meant
+from kgqa.questions.placement.meant import meant
 from kgqa.questions.placement.parts import parts
 from kgqa.questions.text.courtesy import asides
 from kgqa.records import Entity
 
 if TYPE_CHECKING:
+    from kgqa.schema.model import Schema
     from kgqa.session import GraphSession
 
 _BOUNDS = frozenset({"than", "least", "exactly", "only", "fewer"})
 """Words that hold a number against another one."""
 
 
-def placed(graph: GraphSession, asked: str, entities: Sequence[Entity]) -> Meant | None:
-    """What a question asks for that is one for the place of a thing; None for any other one."""
+def placed(graph: GraphSession, asked: str, entities: Sequence[Entity]) -> tuple[Intent, ...]:
+    """What a question asks for, with each meaning of its names, that is one for the place of a thing; nothing for any
+    other one."""
     words = asked.lower().split()
     if words and words[0] in vocabulary().auxiliary and not _BOUNDS.isdisjoint(words):
-        return None  # "is there more than one kind" asks for a number
+        return ()  # "is there more than one kind" asks for a number
     if something_else(asked, entities, graph.interpreter.items(asked, entities)):
-        return None
+        return ()
     aside = [one for one in asides(asked, entities) if not one.person]
     names = [one for one in entities if not _plays_a_part(one)]
     for known in (entities, names) if 0 < len(names) < len(entities) else (entities,):
@@ -40,12 +43,16 @@ def placed(graph: GraphSession, asked: str, entities: Sequence[Entity]) -> Meant
         found = place(said) if said is not None else None
         if found is not None and said is not None:
             return meant(graph.schema, found, said, known)
-    return None
+    return ()
 
 
-def steps_said(asked: str, entities: Sequence[Entity]) -> str:
+def steps_said(schema: Schema, asked: str, entities: Sequence[Entity]) -> str:
     """The words by which a question says how many steps up or down it means ("direct" before "subtypes"); empty where
-    it says none. Whatever else it asks, an answer that leaves these out would be one to another question."""
+    it says none, or nothing that it names stands above or below anything. Whatever else it asks, an answer that leaves
+    these out would be one to another question."""
+    ordered = {label for one in schema.relations if one.hierarchical for label in (one.source, one.target)}
+    if ordered.isdisjoint(one.chosen.label for one in entities):
+        return ""
     words = spoken(blanked(asked, [(one.start, one.end) for one in entities]))
     for at in range(len(words)):
         found = played_at(words, at)

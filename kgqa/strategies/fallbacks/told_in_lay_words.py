@@ -18,8 +18,8 @@ from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.lay_descriptions import Told
 from kgqa.questions.intent import Option
-from kgqa.records import Entity, Reading, SetAside
-from kgqa.strategies.fallbacks.instead import in_its_place
+from kgqa.records import Entity, Reading
+from kgqa.strategies.fallbacks.instead import aside_in, in_its_place
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.question import Outcome
 
@@ -100,10 +100,10 @@ def _read(graph: GraphSession, outcome: Outcome, asked: str, text: str, told: Se
     said = set(graph.interpreter.named(clean(plain))) if not offered else set()
     ids = {id_ for entity in said for id_ in (entity.chosen.id, *entity.chosen.ids)}
     lost = not offered and any(one.candidate.id not in ids for one in told)
-    places = [(asked.find(one), one) for one in left]
-    if lost or any(place < 0 and not _says_nothing(one) for place, one in places):
+    aside = tuple(aside_in(asked, inner))
+    open_ = set(left) - {one.text for one in aside}
+    if lost or not all(map(_says_nothing, open_)):
         return None
-    aside = tuple(SetAside(place, place + len(one), one) for place, one in places if place >= 0)
     others = inner.others if inner is not None else ()
     return Reading(asked if offered else plain, sure=False, set_aside=() if offered else aside, others=others)
 
