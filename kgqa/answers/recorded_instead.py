@@ -111,7 +111,7 @@ def _excluded(context: AnswerContext, asked: Thing, values: Mapping[str, str]) -
         return one != other and any(above.get(parent) for parent in common)
 
     return any(
-        (above.get(one) and above.get(one) == above.get(value))
+        above.get(one) == above.get(value)
         or any(beside(one, other) for other in _up(value, above))
         or any(beside(value, other) for other in _up(one, above))
         for one in asked.ids
