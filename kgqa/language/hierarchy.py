@@ -39,11 +39,14 @@ class Played:
 
 
 @cache
+def _table() -> Mapping[str, Mapping[str, Any]]:
+    return tomllib.loads(files(__package__).joinpath("hierarchy.toml").read_text(encoding="utf-8"))
+
+
+@cache
 def _phrases() -> Mapping[tuple[str, ...], Played]:
     """The parts by the words that play them; of words in two lists the one that says more comes last."""
-    read: Mapping[str, Mapping[str, Any]] = tomllib.loads(
-        files(__package__).joinpath("hierarchy.toml").read_text(encoding="utf-8")
-    )
+    read = _table()
     doubtful = frozenset(read["doubtful"]["words"].split())
     found: dict[tuple[str, ...], Played] = {}
 
@@ -75,8 +78,7 @@ def _phrases() -> Mapping[tuple[str, ...], Played]:
 
 @cache
 def _verbs() -> frozenset[str]:
-    read = tomllib.loads(files(__package__).joinpath("hierarchy.toml").read_text(encoding="utf-8"))
-    return frozenset(read["beside"]["verbs"].split())
+    return frozenset(_table()["beside"]["verbs"].split())
 
 
 @cache

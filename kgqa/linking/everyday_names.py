@@ -18,7 +18,13 @@ TABLE = Path(__file__).with_suffix(".tsv")
 @lru_cache(maxsize=1)
 def everyday_names() -> Mapping[str, tuple[str, ...]]:
     """By the identifier of a thing, in capitals, what people call it."""
-    with TABLE.open(encoding="utf-8", newline="") as stream:
+    return texts_of_things(TABLE)
+
+
+def texts_of_things(table: Path) -> Mapping[str, tuple[str, ...]]:
+    """By the identifiers of things, in capitals, the texts of a table with three columns below a header: identifier,
+    name, and texts with a bar between."""
+    with table.open(encoding="utf-8", newline="") as stream:
         rows = csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
         next(rows)
-        return {identifier.upper(): tuple(map(str.strip, names.split("|"))) for identifier, _, names in rows}
+        return {identifier.upper(): tuple(map(str.strip, texts.split("|"))) for identifier, _, texts in rows}

@@ -9,7 +9,6 @@ night" is none of it, and neither is "does not bruise easily".
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -19,12 +18,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kgqa.language.common_words import is_everyday
-from kgqa.language.inflection import is_verb, singular_of, stem, verbs_of
+from kgqa.language.inflection import is_verb, plural, singular_of, stem, verbs_of
 from kgqa.language.normalise import word_set
 from kgqa.language.thesaurus import is_known
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.candidates import candidate
+from kgqa.linking.everyday_names import texts_of_things
 from kgqa.linking.index import Kind, NameIndex
 from kgqa.records import Candidate, Entity
 
@@ -64,13 +64,11 @@ class Told:
 
     Attributes:
         start, end: character offsets, end exclusive.
-        clause: what is told has a subject and a verb of its own ("joints bend way too far"), and is no noun.
     """
 
     start: int
     end: int
     candidate: Candidate
-    clause: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +142,11 @@ class LayDescriptions:
             entities: its names, which go before what is told in no more words than theirs.
         """
         tokens = spoken(text)
+        said = _words(tokens)
         found: list[tuple[int, Told]] = []
-        for place in self._among(tokens):
+        for place in self._among(said):
             key, denied, identifier, text_ = self._phrases[place]
-            words = _meaning(tokens, key)
+            words = _meaning(said, key)
             for first in range(len(words) - len(key) + 1):
                 run = words[first : first + len(key)]
                 alike = _says(run, key) and _denied(run) == denied
@@ -156,12 +155,12 @@ class LayDescriptions:
                     start, end = run[0].token.start, run[-1].token.end
                     if not _is_named(text, start, end, entities):
                         thing = candidate(self._index, self._index.position(identifier), SCORE, "synonym", text_)
-                        found.append((len(key), Told(start, end, thing, _is_clause(tokens, run))))
+                        found.append((len(key), Told(start, end, thing)))
         return _apart(found)
 
-    def _among(self, tokens: Sequence[Token]) -> list[int]:
+    def _among(self, words: Sequence[_Word]) -> list[int]:
         """The phrases all of whose words a text has."""
-        forms = frozenset(form for token in tokens for form in _forms(token.text))
+        forms = frozenset(form for word in words for form in word.forms)
         counts = Counter(place for form in forms for place in self._holding.get(form, ()))
         return [place for place, number in counts.items() if number == len(self._phrases[place].key)]
 
@@ -238,24 +237,18 @@ def _says(run: Sequence[_Word], key: frozenset[str]) -> bool:
     return not open_
 
 
-def _is_clause(tokens: Sequence[Token], run: Sequence[_Word]) -> bool:
-    """Whether a verb stands behind the first word of what is told."""
-    first, last = run[0].token, run[-1].token
-    inner = [token.text.lower() for token in tokens if first.end <= token.start <= last.start]
-    return any(word in vocabulary().auxiliary or is_verb(word) for word in inner)
-
-
 def words_that_mean(phrase: str) -> frozenset[str]:
     """The words of a phrase by which it is told; none where it tells nothing by itself."""
-    said = spoken(phrase)
-    words = _meaning(said, frozenset())
-    key = frozenset(min(word.forms) for word in words)
-    enough = len(key) > 1 or len(said) == 1
-    return key if enough and len(key) == len(words) and key - {_DENIES, _LACKS} else frozenset()
+    return _phrase("", phrase).key
 
 
 def _phrase(identifier: str, text: str) -> _Phrase:
-    return _Phrase(words_that_mean(text), _denied(_meaning(spoken(text), frozenset())), identifier, text)
+    said = _words(spoken(text))
+    words = _meaning(said, frozenset())
+    key = frozenset(min(word.forms) for word in words)
+    enough = len(key) > 1 or len(said) == 1
+    tells = enough and len(key) == len(words) and bool(key - {_DENIES, _LACKS})
+    return _Phrase(key if tells else frozenset(), _denied(words), identifier, text)
 
 
 def _denied(words: Sequence[_Word]) -> tuple[int, ...]:
@@ -263,13 +256,16 @@ def _denied(words: Sequence[_Word]) -> tuple[int, ...]:
     return tuple(place for place, word in enumerate(words) if word.forms & {_DENIES, _LACKS})
 
 
-def _meaning(tokens: Sequence[Token], wanted: frozenset[str]) -> list[_Word]:
+def _words(tokens: Sequence[Token]) -> list[_Word]:
+    return [_Word(token, _forms(token.text)) for token in tokens]
+
+
+def _meaning(told: Sequence[_Word], wanted: frozenset[str]) -> list[_Word]:
     """The words that mean something; and those that do only where they are all that is said.
 
     Args:
         wanted: forms that a phrase has, so that a word with one of them is not passed over.
     """
-    told = [_Word(token, _forms(token.text)) for token in tokens]
     denies = not wanted and any(word.forms & {_DENIES, _LACKS} for word in told)
     held = wanted | (_DEGREES if denies else frozenset())
     kept = [word for word in told if word.forms and not (word.forms <= _passed() and word.forms.isdisjoint(held))]
@@ -282,8 +278,8 @@ def _meaning(tokens: Sequence[Token], wanted: frozenset[str]) -> list[_Word]:
 @lru_cache(maxsize=1)
 def _sorting() -> frozenset[str]:
     """Nouns for what is called by words before them, in both numbers."""
-    nouns = {word for word in vocabulary().sorting if len(word) > 1}
-    return frozenset({*nouns, *(f"{noun}s" for noun in nouns), "gene", "genes"})
+    nouns = {*(word for word in vocabulary().sorting if len(word) > 1), "gene"}
+    return frozenset({*nouns, *map(plural, nouns)})
 
 
 @lru_cache(maxsize=1)
@@ -308,7 +304,4 @@ def _forms(word: str) -> frozenset[str]:
 @lru_cache(maxsize=1)
 def lay_descriptions() -> Mapping[str, tuple[str, ...]]:
     """By the identifier of a finding the phrases by which people tell of it."""
-    with TABLE.open(encoding="utf-8", newline="") as stream:
-        rows = csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
-        next(rows)
-        return {identifier: tuple(map(str.strip, phrases.split("|"))) for identifier, _, phrases in rows}
+    return texts_of_things(TABLE)

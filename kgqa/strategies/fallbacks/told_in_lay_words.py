@@ -129,12 +129,12 @@ def _put(text: str, told: Sequence[Told], *, clauses: bool) -> str:
     for one in told:
         before, name = text[place : one.start], one.candidate.name
         words = spoken(before)
-        parts.append(_led(before, words, one, name, clauses=clauses))
+        parts.append(_led(before, words, name, clauses=clauses))
         place = one.end
     return "".join((*parts, text[place:]))
 
 
-def _led(before: str, words: Sequence[Token], one: Told, name: str, *, clauses: bool) -> str:
+def _led(before: str, words: Sequence[Token], name: str, *, clauses: bool) -> str:
     """The words before what is told, and its name, with the verb that it needs."""
     kept = list(words)
     while kept and kept[-1].text.lower() in vocabulary().auxiliary:
