@@ -41,6 +41,7 @@ from kgqa.strategies.fallbacks import (
     nearly_all,
     placement,
     reordered,
+    requested,
     restatement,
     some_findings,
     told_in_lay_words,
@@ -71,6 +72,7 @@ RESTATED: tuple[Way, ...] = (told_in_lay_words.answer, any_and_which.answer, res
 """For questions that tell in ordinary words what has a name, and that say twice what they ask, then in other words."""
 PUT_OTHERWISE: tuple[Way, ...] = (
     nearly_all.answer, naming.answer, named_kinds.answer, unburdened.answer, whole_beside.answer, reordered.answer,
+    requested.answer,
 )  # fmt: skip
 """For questions that are others in plain words, or beside what they tell."""
 

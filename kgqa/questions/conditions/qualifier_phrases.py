@@ -177,7 +177,7 @@ class QualifierPhrases:
         self, span: tuple[int, int], text: str, bounds: Bounds, *, of_next: bool = False, noun: int | None = None,
         words: str = "",
     ) -> Said:  # fmt: skip
-        told = words or _in_patients(bounds)
+        told = words or in_patients(bounds)
         ways = tuple((r, Qualifier(p, told, bounds, "share")) for r, p in self._frequencies)
         start, end = span
         return Said(start, end, text[start:end].strip(), ways, "frequency", of_next, noun)
@@ -396,7 +396,8 @@ def _in_years(bounds: Bounds) -> str:
     return f"{'before' if bounds.below else 'until'} {high}"
 
 
-def _in_patients(bounds: Bounds) -> str:
+def in_patients(bounds: Bounds) -> str:
+    """A share of patients as plain questions say it."""
     said = "100 %" if bounds == Bounds(1.0, 1.0) else quantities.worded(bounds, "share")
     return f"in {said} of patients"
 
@@ -463,7 +464,7 @@ def _number_ways(
         if property_.role == "frequency":
             bounds = as_share or _of_plain_number(as_number)
             if bounds is not None:
-                yield relation, Qualifier(property_, _in_patients(bounds), bounds, "share")
+                yield relation, Qualifier(property_, in_patients(bounds), bounds, "share")
         elif as_number is not None:
             yield relation, _numbered(property_, as_number, counted=counted)
 
