@@ -18,10 +18,12 @@ from kgqa.language.notation import any_of
 from kgqa.language.tokens import Token
 
 Part = Literal[
-    "ask", "open", "count", "and", "or", "either", "but", "other", "silence", "absence", "link", "passed",
+    "ask", "open", "count", "and", "or", "either", "but", "other", "silence", "absence", "same", "more", "oftener",
+    "only", "among", "link", "passed",
 ]  # fmt: skip
 """What words do: they ask, for what is of an open type too, or for a number; they join names, leave one out, or deny a
-link ("silence": that it is recorded; "absence": what is recorded is that it is not so); they say a link; or nothing."""
+link ("silence": that it is recorded; "absence": what is recorded is that it is not so); they compare things; they say a
+link; or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,15 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[Played, ...]]:
             found[words] = (*found.get(words, ()), played)
 
     asks, joins, denies, links, beside = (read[one] for one in ("asks", "joins", "denies", "links", "beside"))
+    compares = read["compares"]
     add(beside["words"].split(), Played("passed"))
     add(beside["phrases"], Played("passed"))
     parts: tuple[tuple[Sequence[str], Part], ...] = (
         (asks["words"], "ask"), (asks["open"], "open"), (asks["counts"], "count"), (joins["all"], "and"),
         (joins["any"], "or"), (joins["either"], "either"), (joins["but"], "but"), (joins["other"], "other"),
-        (denies["silence"], "silence"), (denies["record"], "absence"),
+        (denies["silence"], "silence"), (denies["record"], "absence"), (compares["same"], "same"),
+        (compares["more"], "more"), (compares["oftener"], "oftener"), (compares["only"], "only"),
+        (compares["among"], "among"),
     )  # fmt: skip
     for phrases, part in parts:
         add(phrases, Played(part))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kgqa.pipeline import Asker
+from kgqa.questions.requests.comparing import compared
 from kgqa.questions.requests.grammar import requested
 from kgqa.questions.requests.parts import parts
+from kgqa.questions.wording import Wording
 
 
 @pytest.mark.parametrize(
@@ -31,6 +33,22 @@ from kgqa.questions.requests.parts import parts
         ("data check: for which diseases are Lisch nodules entered as excluded (NOT)?", "are recorded not to show"),
         ("anything that is passed on via the Y chromosome", "Which diseases follow Y-linked inheritance?"),
         ("Crouzon syndrome - does it come with hydrocephalus?", "Does Crouzon syndrome show Hydrocephalus?"),
+        # Comparisons.
+        ("are bloom syndrome and werner syndrome inherited the same way?", "share a mode of inheritance?"),
+        (
+            "Between Kabuki 1 and Kabuki 2, where is hypoglycemia the more frequent problem?",
+            "Is Hypoglycemia more",
+        ),
+        ("Bardet-Biedl or Joubert, which has more genes on file?", "Which has more genes, Bardet-Biedl syndrome or"),
+        (
+            "CFTR: is cystic fibrosis the only disease associated with it?",
+            "the only disease that is",
+        ),
+        ("Kabuki syn 1: which of these - cleft palate, cataract, long palpebral fissure?", "Which of cleft palate"),
+        (
+            "Telling Legius syndrome and NF1 apart: which of the two comes with Lisch nodules?",
+            "Which of Legius syndrome",
+        ),
     ],
 )
 def test_it_is_read_by_its_parts(hpo_asker: Asker, asked: str, read: str) -> None:
@@ -62,6 +80,8 @@ def test_of_whom_it_is_said_is_set_aside_aloud(hpo_asker: Asker) -> None:
         "What is the frequency of seizures in Turner syndrome?",  # a property
         "Which two diseases share cataract?",
         "# genes for Joubert syndrome",
+        "Which is the only gene tied to Marfan syndrome?",
+        "Do Marfan syndrome and Loeys-Dietz syndrome 1 have the same treatment?",
         "What is heterochromia iridis and which syndromes have it?",  # what it is
         "can you explain what hydrocephalus is please",
         "cataplexy but not narcolepsy - which disorders remain",  # narcolepsy may be one of them
@@ -71,3 +91,4 @@ def test_what_is_open_or_more_is_no_request(hpo_asker: Asker, asked: str) -> Non
     entities = hpo_asker.interpreter.named(asked)
     said = parts(asked, entities, hpo_asker.interpreter.lexicon.longest)
     assert said is None or not requested(hpo_asker.schema, said, entities)
+    assert said is None or compared(Wording(hpo_asker.schema), said, entities) is None

@@ -19,7 +19,7 @@ from kgqa.questions.ambiguity import nearest_candidates, with_candidate
 from kgqa.questions.answer_type import FAR_MORE
 from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable
 from kgqa.questions.qualifiers import Qualifier
-from kgqa.questions.requests.parts import Said
+from kgqa.questions.requests.parts import COMPARING, Said
 from kgqa.records import BY_NAME_OR_ID, Candidate, Entity, Kind
 from kgqa.schema.derive import tells_kinds
 from kgqa.schema.model import Relation, Schema
@@ -76,6 +76,8 @@ def requested(schema: Schema, parts: Sequence[Said], entities: Sequence[Entity])
     """What the parts ask for with each meaning of the names; nothing where they ask for nothing, for more, or for what
     the schema joins in several ways."""
     said = _Sentence(parts, entities)
+    if any(one.role in COMPARING for one in parts):
+        return []
     if said.asks_whether():
         return list(_whether(schema, parts, entities))
     kind = said.kind()

@@ -34,6 +34,7 @@ _SAYING = re.compile(r"[#=<≥≤]|(?<!-)>")
 Longest = Callable[[list[Token], int], tuple[int, Meaning] | None]
 """The longest phrase of the graph's lexicon that begins at a token: its length in tokens, and what it means."""
 
+COMPARING: frozenset[Role] = frozenset({"same", "more", "oftener", "only", "among"})
 _LEADING = frozenset({"the", "a", "an", "of", "which", "what", "list", "any", "all", "every", "no", "other", "and"})
 """Words behind which a noun stands and no verb."""
 _OWNING = frozenset({"of", "in", "for", "among"})

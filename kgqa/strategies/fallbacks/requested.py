@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.language import requests
 from kgqa.questions.intent import Intent
+from kgqa.questions.requests.comparing import compared
 from kgqa.questions.requests.grammar import requested
 from kgqa.questions.requests.parts import Said, parts
 from kgqa.questions.text.options import options
@@ -43,6 +44,11 @@ def answer(unread: Unread) -> Outcome | None:
     if not entities:
         return None
     said = parts(asked, entities, graph.interpreter.lexicon.longest)
+    plain = compared(Wording(graph.schema), said, entities) if said is not None else None
+    if plain is not None:
+        outcome = unread.answered(question.put_as(plain, graph.interpreter.kind(plain)))
+        reading = Reading(plain, sure=False)
+        return in_its_place(outcome, entities, reading) if outcome.answer.status == "answered" else None
     intents = requested(graph.schema, said, entities) if said is not None else []
     if said is None or not intents:
         return None
