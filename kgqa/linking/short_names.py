@@ -10,6 +10,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
@@ -47,6 +48,11 @@ SHORTEST_END = 3
 """Letters of a word with which a name ends that may stand for it."""
 MOST_INITIALS = 6
 """Letters of an abbreviation that is made of initials."""
+FEW_LETTERS = 2
+"""Letters of an abbreviation that very many names have for their initials."""
+LEAST_STEM = 3
+LONG_STEM = 6
+"""Letters of the first and of the second stem of a word that gives two initials."""
 LEAST_SHARE = 0.03
 """Share of the names with a word in which it was changed for another, below which the two are mixed up now and then, as
 hands and fingers are."""
@@ -362,6 +368,40 @@ class Shortened:
             kept[label] += 1
             found += [self._candidate(thing, INITIALS)] if kept[label] <= MOST else []
         return found
+
+    def spelt_by(self, letters: str, listed: Candidate) -> list[Candidate]:
+        """What else of its type an abbreviation that is listed for a thing may stand for, by the initials of names, and
+        matched by these; a word of two stems gives two of them (*antiphospholipid*). Own names come first, then those
+        of which the graph has most names.
+
+        Three letters or more that spell the own name of the thing are seldom those of another one's synonym.
+        """
+        if listed.id not in self._index:
+            return []
+        thing = self._index.position(listed.id)
+        own = set(name_words(listed.name))
+        least = 0 if len(letters) > FEW_LETTERS and abbreviates(letters, listed.name) else 1
+        best: dict[int, tuple[int, int, str]] = {}
+        for name in self._spelt(letters.casefold()):
+            node, rank = self._index.node(name.thing), _RANKS[name.kind]
+            kindred = own.issubset(name_words(node.name))  # a kind of it, or the same by another register
+            if name.thing != thing and node.label == listed.label and rank <= least and not kindred:
+                found = (rank, -len(self._index.names_of(name.thing)), name.text)
+                best[name.thing] = min(found, best.get(name.thing, found))
+        once = {found[2].casefold(): one for one, found in sorted(best.items(), key=lambda item: item[1], reverse=True)}
+        told = sorted(once.values(), key=lambda one: best[one])
+        return [replace(self._candidate(one, INITIALS), matched=best[one][2]) for one in told]
+
+    def _spelt(self, letters: str) -> Iterator[Name]:
+        """The names of which these are the initials, also where the first word gives two of them."""
+        # Nobody abbreviates a name as registers turn it round ("Cirrhosis, familial").
+        yield from (name for name in self._with_initials(tuple(letters)) if "," not in name.text)
+        first, second, rest = letters[0], letters[1], letters[2:]
+        for name in self._with_initials((first, *rest)) if rest else ():
+            start = name_words(name.text)[0]
+            ends = (start[at:] for at in range(LEAST_STEM, len(start) - LONG_STEM + 1) if start[at] == second)
+            if any(end in self._index.vocabulary for end in ends):
+                yield name
 
     def _of_symbols(self, letters: str, labels: Set[str]) -> list[int]:
         """The things with a symbol of these letters and a number, or what is called as most of their names begin.

@@ -139,6 +139,7 @@ class Guesses:
             entities = [one for one in entities if not _is_ending(question, one, ends)]
             items = [one for one in tag(full.text, entities, self._lexicon, full.words) if one.start < asked]
         entities = [self._numbered(question, self._predicate(question, one, items, entities)) for one in entities]
+        entities = [self._with_own_name(question, one) for one in entities]
         entities = [self._with_trouble(question, self._with_initials(question, one)) for one in entities]
         if not any(item.unread for item in items):
             return list(entities)
@@ -319,6 +320,31 @@ class Guesses:
         found = self._linker.shortened(question, self._sorts).by_initials(letters, "", self._sorts.keys())
         tied = [replace(one, score=chosen.score) for one in found if one.id not in known]
         return replace(entity, rivals=(*entity.rivals, *tied), tied=True, guess="initials") if tied else entity
+
+    def _with_own_name(self, question: str, entity: Entity) -> Entity:
+        """The name, as the thing whose own name it is but for a sorting word, where it is letters that are listed for
+        another one whose name they do not spell ("BOR" of *BOR syndrome*, listed for a kindred one)."""
+        chosen = entity.chosen
+        if not _is_listed(entity) or entity.guess or _spells(entity.mention, chosen.name):
+            return entity
+        found = self._linker.shortened(question, self._sorts).short(entity.mention, marked=True)
+        named = [one for one in found if one.score == SHORT_NAME and one.label == chosen.label and one.id != chosen.id]
+        if len(named) != 1:
+            return entity
+        return replace(entity, chosen=named[0], rivals=(chosen, *entity.rivals), tied=False, guess="short")
+
+    def is_name(self, word: str) -> bool:
+        """Whether the graph writes a word only as the names of people and places are written."""
+        return self._linker.shortened(word, self._sorts).is_name(word)
+
+    def spelt_by(self, question: str, entity: Entity) -> list[Candidate] | None:
+        """What else an abbreviation may stand for that is listed for the thing that it was read as, likeliest first:
+        that somebody lists it tells nothing of what the one who asks had in mind. None where it is no guess, as
+        letters that spell the thing's own name, and that of nothing else, are none."""
+        if not _is_listed(entity) or entity.together:
+            return None
+        others = self._linker.shortened(question, self._sorts).spelt_by(entity.mention, entity.chosen)
+        return others if others or not _spells(entity.mention, entity.chosen.name) else None
 
     def _is_one_of_values(self, question: str, entity: Entity, entities: Sequence[Entity]) -> bool:
         """Whether a name stands beside another one as an alternative, and the letters of that are those of a value
@@ -682,6 +708,21 @@ def _is_abbreviation(word: str) -> bool:
     """Whether a word is written as abbreviations are: short, and of capitals for the most part ("KF", "HbS", "T2D")."""
     capitals = sum(map(str.isupper, word))
     return word.isalnum() and 2 <= len(word) <= LONGEST_INITIALS and capitals >= 2 and capitals * 2 > len(word)
+
+
+def _is_listed(entity: Entity) -> bool:
+    """Whether a mention is letters in capitals that are listed as a name of what it was read as, and not its own."""
+    letters, chosen = entity.mention, entity.chosen
+    named = chosen.method == "synonym" and chosen.matched.casefold() == letters.casefold()
+    return named and letters.isalpha() and letters.isupper() and 2 <= len(letters) <= LONGEST_INITIALS
+
+
+def _spells(letters: str, name: str) -> bool:
+    """Whether letters abbreviate a name, the last one as the beginning of a word where it has several: it is seldom
+    from within one (of *Ichthyosis, Bullous type* the S is none)."""
+    telling = [word for word in words(name) if word not in generic()]
+    ends = any(word.startswith(letters[-1].casefold()) for word in words(name))
+    return abbreviates(letters, name) and (ends or len(telling) == 1)
 
 
 def _is_plural(noun: str) -> bool:

@@ -185,6 +185,15 @@ class Interpreter:
         """What things of other types have where a part of the body is affected, of a disease that is called by it."""
         return self._guesses.as_trouble(cleaned, entity)
 
+    def is_name(self, word: str) -> bool:
+        """Whether the graph writes a word only as the names of people and places are written."""
+        return self._guesses.is_name(word)
+
+    def spelt_by(self, cleaned: str, entity: Entity) -> list[Candidate] | None:
+        """What else an abbreviation of a cleaned question may stand for that was read as what lists it; None where it
+        is no guess."""
+        return self._guesses.spelt_by(cleaned, entity)
+
     def _all_named(self, cleaned: str) -> list[Entity]:
         """The names and every guess at one."""
         found = self._guesses.added(cleaned, self.link(cleaned))

@@ -20,10 +20,12 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.text.courtesy import set_aside
 from kgqa.questions.text.options import before_options, options
 from kgqa.questions.unlike_ends import said_of_like_ends
+from kgqa.questions.unused import turned, unused
 from kgqa.questions.verbalisation import restated, with_readings
-from kgqa.questions.wording import Wording
+from kgqa.questions.wording import Wording, listed
 from kgqa.records import BY_NAME_OR_ID, Answer, Entity, Reading, Status
 from kgqa.strategies import no_answer
+from kgqa.strategies.abbreviated import guessed
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.fallbacks import (
     affirmative,
@@ -77,13 +79,48 @@ PUT_OTHERWISE: tuple[Way, ...] = (
 """For questions that are others in plain words, or beside what they tell."""
 
 
-def answer(
-    graph: GraphSession, question: Question, progress: Progress, before: frozenset[str] = frozenset()
-) -> Outcome:
-    """The answer from the graph alone.
+def answer(graph: GraphSession, question: Question, progress: Progress) -> Outcome:
+    """The answer from the graph alone. What would narrow it and is not used stands first, and nothing is answered where
+    what is not used turns it into something else.
 
-    A question is read word by word. What is not read so is answered by one way after the other (``fallbacks``), each
-    less certain than the one before.
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    return _with_unused(graph, question, _answer(graph, question, progress, frozenset()))
+
+
+def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> Outcome:
+    """The outcome with what its reading does not use of the question, in its first line; that it is not understood,
+    where it asks for something else without that."""
+    reading, told = outcome.findings.reading, outcome.answer
+    if told.status != "answered" or reading is None or reading.sure:
+        return outcome
+    names = outcome.findings.entities
+    items = graph.interpreter.items(question.text, names)
+    read = replace(reading, question=" ".join((reading.question, *outcome.findings.further)))
+    if lost := turned(question.text, items, names, read, graph.interpreter.is_name):
+        findings = Findings(entities=names)
+        return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
+    intent = graph.reads(reading.question)
+    left = unused(question.text, names, read, ranked=_finds(intent))
+    if not left:
+        return outcome
+    said = f"Not used: {listed([f'“{one}”' for one in left])}."
+    headline, text = (f"{said} {one}" for one in (told.headline, told.text))
+    return replace(outcome, answer=replace(told, headline=headline, text=text))
+
+
+def _finds(intent: Intent | None) -> bool:
+    """Whether it is asked what has some things, as of what somebody could have who has them."""
+    if intent is None or intent.answer is None or intent.kind != "list":
+        return False
+    ways = (one.hop.relation for one in conditions_of(intent.answer))
+    return intent.of_these is not None or any(way.source == intent.answer.label != way.target for way in ways)
+
+
+def _answer(graph: GraphSession, question: Question, progress: Progress, before: frozenset[str]) -> Outcome:
+    """The answer to a question, which is read word by word. What is not read so is answered by one way after the other
+    (``fallbacks``), each less certain than the one before.
 
     Args:
         before: what was asked already on the way to this question, which is asked in the place of the last of them.
@@ -114,7 +151,7 @@ def answer(
         if isinstance(reading, Gap) and (steps := placement.steps_said(graph.schema, asked, findings.entities)):
             return Outcome(gap_answer(graph, question, findings, Gap("unread", steps)), findings)
 
-    again = partial(answer, graph, progress=progress, before=before)
+    again = partial(_answer, graph, progress=progress, before=before)
     quietly = partial(_quietly, graph, before=before)
     ask = partial(asked_of_graph, graph, question, progress, findings, asked)
     unread = partial(
@@ -159,7 +196,7 @@ def answer(
 
 def _quietly(graph: GraphSession, question: Question, before: frozenset[str]) -> Outcome:
     """The answer to a question of which nobody is told how far it is."""
-    return answer(graph, question, Progress(), before)
+    return _answer(graph, question, Progress(), before)
 
 
 def _not_strictly(
@@ -296,8 +333,10 @@ def asked_of_graph(
         return Outcome(told or gap_answer(graph, question, findings, Gap("unread", asked)), findings)
     if not read.sure and decided.answer.answer.truncated and not restricted:
         return Outcome(no_answer.perhaps([read.question]), findings)
+    read, notes = guessed(graph, question, asked, findings.entities, read, decided.notes)
+    findings = replace(findings, reading=read)
     told = _unmistakable(graph, decided.answer.answer, findings.entities)
-    told = with_readings(told, findings.entities, decided.notes)
+    told = with_readings(told, findings.entities, notes)
     told = in_sentences(told, graph.casing, decided.answer.evidence, findings.entities)
     if any(one.property is not None and one.thing is not None for one in intents) and not _asks_what(graph, asked):
         told = as_verdict(told)  # "A electrified?"

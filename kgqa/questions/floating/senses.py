@@ -45,6 +45,7 @@ _LEAST_SHARED = 5
 _SHARED = 0.55
 """The share of the longer word that these must be."""
 _AT = frozenset({"at", "near"})
+_SORTS = frozenset({"sort", "kind", "type", "form", "variety"})
 _LEAST_ENDING = 6
 _LEAST_CUT = 3
 _IN_PART = 0.5
@@ -299,7 +300,8 @@ class Senses:
         one = singular_of(word)
         same = thesaurus.synonyms(one, "n")
         found: list[Sense] = []
-        for node in self._types:
+        # "What sort of things" asks for none of the type that is a manner or a way by WordNet.
+        for node in self._types if one not in _SORTS else ():
             nouns = {node.singular.lower(), *node.words}
             score = 0.0
             if not same.isdisjoint(nouns):

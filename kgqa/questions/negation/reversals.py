@@ -51,12 +51,23 @@ _NO_FACT = re.compile(
     re.IGNORECASE,
 )
 """What is told of what is not so, or not any more."""
+_NOT_SO = re.compile(
+    rf"^\W*(?P<said>(?:if|unless|suppose|supposing)\s+(?:it|this|that|they)\s+(?:(?:is|are|was|were)\s+not|(?:is|are|was|were)n['’]t))\s+(?:{NAME}|an?\s)",
+    re.IGNORECASE,
+)
+"""What somebody is supposed not to have, which leaves nothing out of what is recorded."""
+_THE_ONE = re.compile(
+    rf"{NAME}\s*(?P<said>\(\s*(?:the|that)\s+(?:one|ones|kind|type|form|sort)\s+(?:with|of|in|from|caused\s+by)\s+{NAME}+\s*\))",
+    re.IGNORECASE,
+)
+"""Which of several things of a name is meant, told by another thing."""
 _ADVICE = re.compile(r"\bwhat\s+(?:\w+\s+)?(?P<said>(?:should|shall|must|ought)\s+(?:\w+\s+){1,3}?do)\b", re.IGNORECASE)
 """What somebody is to do, of which no record tells, whatever he has."""
 _OF_ALL = re.compile(r"^\W*(?:so\s+|and\s+)?(?P<said>all|every|each|most|only)\b", re.IGNORECASE)
 _OFFERS = re.compile(
     r"^\W*(?:can|could)\s+(?:you|i|we)\s+(?:please\s+)?(?:\w+\s+)??(?:tell|list|show|give|get|find|name|see)\b", re.I
 )
+_OWNED = re.compile(r"\s+of\s+", re.IGNORECASE)
 _WAS = re.compile(r"\b(?:is|are|was|were|been|be|got)\s+$", re.IGNORECASE)
 _RESTRICTS = re.compile(
     r"(?P<said>\b(?:leave\s+out|ignore|exclude|skip|forget|omit|disregard)\b|\b(?:i|we)\s+(?:only|just)\s+(?:want|need|mean|care)\b"
@@ -75,6 +86,9 @@ _ALL_OF_BOTH = re.compile(
     rf"{NAME}+\s+and\s+{NAME}[^.?!]*\b(?P<said>in\s+total|altogether|combined|put\s+together)\b", re.IGNORECASE
 )
 """How many two have together, which is not what both have."""
+_TURNING = (
+    _OF_RELATIVES, _BY_HOW_MUCH, _NO_FACT, _NOT_SO, _THE_ONE, _ADVICE, _RESTRICTS, _OF_SOME, _MINUS, _ALL_OF_BOTH,
+)  # fmt: skip
 _FURTHER = re.compile(r"^(?:(?:and|but|or)\s+|,\s*(?:and|but|or)\s+)(?P<said>.+)$", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:not?|never|without|excluded|lacks?)\b|n['’]t\b", re.IGNORECASE)
 _NONE = frozenset({"nobody", "none", "nothing", "non", "neither"})
@@ -98,11 +112,24 @@ def turning(text: str, entities: Sequence[Entity]) -> str:
         return match["said"]
     if relative := _relative(text, entities):
         return relative
-    for pattern in (_OF_RELATIVES, _BY_HOW_MUCH, _NO_FACT, _ADVICE, _RESTRICTS, _OF_SOME, _MINUS, _ALL_OF_BOTH):
+    if owned := _of_its_like(text, entities):
+        return owned
+    for pattern in _TURNING:
         if match := pattern.search(masked):
-            return str(next(filter(None, match.groups()))).strip()
+            said = next(place for place, group in enumerate(match.groups(), 1) if group)
+            return text[slice(*match.span(said))].strip()
     tagged = without_tag(text) < len(text)
     return match["said"] if tagged and (match := _OF_ALL.match(masked)) else ""
+
+
+def _of_its_like(text: str, entities: Sequence[Entity]) -> str:
+    """Two names of one type that "of" makes a single thing ("painful periods of blindness"), so that neither is asked
+    for; empty where there are none."""
+    for one, other in pairwise(entities):
+        same = one.chosen.label == other.chosen.label and one.chosen.id != other.chosen.id
+        if same and _OWNED.fullmatch(text, one.end, other.start) and text[one.start : one.end].islower():
+            return text[one.start : other.end]
+    return ""
 
 
 def puts_otherwise(text: str, left: Iterable[tuple[int, str]], plain: str) -> bool:

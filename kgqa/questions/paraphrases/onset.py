@@ -25,7 +25,7 @@ _ADVERB = (
 _BEHIND = r"(?:\s+(?:usual+y|normally|typically|generally|commonly|mostly|first))*"
 _DO = r"(?:do|does|did|will|would|can|could|may|might)"
 _AGE = (
-    r"(?:when|(?:(?:at|from|in|during|by)\s+)?(?:about\s+|roughly\s+)?(?:what|which)\s+(?:age|stage|time|point|period|phase)"
+    r"(?:when|(?:(?:at|from|in|during|by)\s+)?(?:about\s+|roughly\s+)?(?:what|which)\s+(?:ages?|stages?|times?|points?|periods?|phases?)"
     r"(?:\s+(?:of|in)\s+life)?)"
 )
 _HOW_OLD = (
@@ -47,7 +47,7 @@ _VERB = (
 )
 """That something comes to be seen; "show" and "present" alone say it where nothing follows that is shown."""
 _OPTIONS = r"(?P<options>\s*[,;:–—-]?\s*(?:as|in|at|during|is\s+it|already)\s+[a-z' -]+?\bor\b[a-z' -]+)?"
-_END = r"[?.!\s]*"
+_END = r"[?.!,\s]*"
 _OF = r"\s*,?\s+(?:in|of|with|from)\s+"
 _FORMS = (
     rf"{_AGE}\s+{_DO}\s+{_ADVERB}{_SIGNS}(?:the\s+first\s+)?{{a}}(?:{_OF}{{b}})?{_BEHIND}\s+{_ADVERB}{_VERB}{_BEHIND}"

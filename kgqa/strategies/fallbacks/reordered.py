@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from kgqa.language.normalise import blanked
 from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
@@ -14,6 +15,7 @@ from kgqa.questions.paraphrases.onset import asked_time, beginning_at
 from kgqa.questions.paraphrases.organ_involvement import affected
 from kgqa.questions.paraphrases.reordered import Turned, turned
 from kgqa.questions.paraphrases.start_and_end import told_time
+from kgqa.questions.text.courtesy import set_aside
 from kgqa.records import Reading
 from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.fallbacks.unread import Unread
@@ -59,7 +61,11 @@ def _said_otherwise(graph: GraphSession, findings: Findings, asked: str) -> Turn
     """The plain question of a text that asks when something begins or ends, or with which part of a body there
     is trouble."""
     names, begins, labels_of = findings.entities, partial(_begins, graph), partial(_labels_of, graph)
-    if plain := asked_time(asked, names, begins) or told_time(asked, names, graph.schema, labels_of):
+    polite = set_aside(asked, names, graph.schema.called)
+    bare = blanked(asked, [(one.start, one.end) for one in polite])
+    if plain := asked_time(bare, names, begins):
+        return Turned(plain, polite, silent=True)
+    if plain := told_time(asked, names, graph.schema, labels_of):
         return Turned(plain, silent=True)
     if plain := beginning_at(asked, names, labels_of, begins, partial(_onset, graph)):
         return Turned(plain)

@@ -1,0 +1,177 @@
+"""What a text says that would narrow the answer, and that what it was read as does not use.
+
+Who asks of women, of a child of six months or of somebody whose parents are cousins reads an answer as one about them.
+Where that could not be asked, it is said before the answer, and not only shown in grey.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+from kgqa.language import quantities
+from kgqa.language.inflection import is_verb, singular_of, stem
+from kgqa.language.normalise import blanked
+from kgqa.language.thesaurus import infinitives, is_kind_of, is_known, is_participle, is_person
+from kgqa.language.tokens import Token, spoken
+from kgqa.language.vocabulary import DETERMINER, vocabulary
+from kgqa.questions.by_meaning.clauses import clauses, in_name
+from kgqa.questions.tagging import Item
+from kgqa.questions.text.courtesy import ages
+from kgqa.records import Entity, Reading, SetAside
+
+_ONLY = frozenset({"only", "exclusively", "solely"})
+_LEADING = frozenset({"and", "but", "or", "plus", "also"})
+_OWNERS = frozenset({"my", "our", "his", "her", "their", "your"})
+_SHORTEST = 2
+_AND = re.compile(r"\s+(?:and|or|nor|&)\s+(?P<noun>[a-z]+)\b(?!\s+[a-z]*(?:s|ed|ing)\b)", re.IGNORECASE)
+_OF_PART = re.compile(rf"\s+(?P<part>of\s+(?:(?:{DETERMINER}|both|one)\s+)?(?P<noun>[a-z]+))\b", re.IGNORECASE)
+_ENDS = re.compile(r"\s*(?:[?.!,;]|$)|\s+(?:in|of|for|with)\b")
+_FITTING = frozenset({"compatible", "consistent", "plausible", "likely", "possible", "probable", "common", "typical"})
+"""What a thing is that somebody may have, or what is often so, however it is asked."""
+IsName = Callable[[str], bool]
+_PAIRED = re.compile(r"\b([A-Z][a-z]+)-([A-Z][a-z]+)\b")
+"""How syndromes are called after two people."""
+_TO = re.compile(rf"\s+(?P<part>to\s+(?:{DETERMINER}\s+)?(?P<noun>[a-z]+))\b", re.IGNORECASE)
+
+
+def unused(text: str, entities: Sequence[Entity], reading: Reading, *, ranked: bool) -> tuple[str, ...]:
+    """The parts of a cleaned text that would narrow what its reading asks and are not used, in order.
+
+    Args:
+        entities: the names of the text, with what it tells in ordinary words.
+        reading: what it was read as, by meaning.
+        ranked: the reading asks what somebody could have of whom the text tells.
+    """
+    asking = [one for one in clauses(text, entities) if one.asks]
+    said = {stem(word.text.lower()) for word in spoken(reading.question)}
+    spans = [*_sexes(text, entities, said, [(one.start, one.end) for one in asking])]
+    aged = blanked(text, [(one.start, one.end) for one in entities])
+    for age in ages(aged):
+        asked_of = ranked or any(one.covers(age.start) for one in asking)
+        if asked_of and not said.issuperset(stem(one.text.lower()) for one in spoken(text[age.start : age.end])):
+            spans.append((age.start, age.end))
+    spans += _joined(text, entities, said, reading)
+    for aside in reading.set_aside if ranked else ():
+        part = _telling(text, aside.start, aside.end, entities, said)
+        if part is not None and not any(start < part[1] and part[0] < end for start, end in spans):
+            spans.append(part)
+    return tuple(text[start:end] for start, end in sorted(spans))
+
+
+def _sexes(
+    text: str, entities: Sequence[Entity], said: set[str], asking: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Where a sex is named of which something is asked, or which alone is said to be affected; that of a patient of
+    whom a text tells is none."""
+    words = spoken(text)
+    for place, word in enumerate(words):
+        sex = _sex_of(word.text)
+        if sex is None or in_name(word.start, entities):
+            continue
+        if any(stem(one) in said for one in sex):
+            continue
+        alone = any(one.text.lower() in _ONLY for one in words[max(place - 1, 0) : place + 2])
+        if alone or any(start <= word.start < end for start, end in asking):
+            yield word.start, word.end
+
+
+@cache
+def _sex_of(word: str) -> tuple[str, ...] | None:
+    """The words for the sex that a word names; None where it names none."""
+    said = {word.lower(), singular_of(word.lower())}
+    known = quantities.sexes().values() if len(word) > 1 else ()
+    return next((one for one in known if said & {*one, *map(singular_of, one)}), None)
+
+
+def _joined(text: str, entities: Sequence[Entity], said: set[str], reading: Reading) -> Iterator[tuple[int, int]]:
+    """Where "and" joins a noun to the last word of a name, of which the reading knows nothing ("loss of smell and
+    *taste*")."""
+    for entity in entities:
+        match = _AND.match(text, entity.end)
+        if match is None or " " not in entity.mention or in_name(match.start("noun"), entities):
+            continue
+        noun, shown = match["noun"].lower(), any(_holds(one, match) for one in reading.set_aside)
+        known = is_known(singular_of(noun), "n") and not is_person(singular_of(noun)) and not is_verb(noun)
+        asked = noun in vocabulary().function or noun in vocabulary().asking or noun in vocabulary().auxiliary
+        if known and not (shown or asked or stem(noun) in said):
+            yield match.span("noun")
+
+
+def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading: Reading, is_name: IsName) -> str:
+    """What a reading leaves out of a cleaned text without which it asks for something else: the part of the body of
+    which a finding is told ("thinning of the bones of the *skull*"), what somebody is figuratively so to ("deaf to
+    advice"), what the things that are asked for are to be ("which findings of A are *fatal*"), and two people after
+    whom something is called; empty where there is nothing of it.
+
+    Args:
+        items: of the text.
+        is_name: whether the graph writes a word only as names of people and places are written.
+    """
+    said = {stem(word.text.lower()) for word in spoken(reading.question)}
+    for before, item in pairwise(items):
+        said_so = item.text.lower()
+        beside = text[before.end : item.start] == " " and before.text.lower().split()[-1] in vocabulary().be
+        predicate = beside and item.unread and _ENDS.match(text, item.end)
+        adjective = is_known(said_so, "a") and not is_participle(said_so) and said_so not in _FITTING
+        if predicate and adjective and stem(said_so) not in said and not in_name(item.start, entities):
+            return item.text
+    for entity in entities:
+        part = _OF_PART.match(text, entity.end)
+        if part is not None and not in_name(part.start("noun"), entities):
+            noun = part["noun"].lower()
+            unsaid = stem(noun) not in said and noun not in vocabulary().empty
+            if unsaid and any(_holds(one, part) for one in reading.set_aside):
+                return part["part"]
+        toward = _TO.match(text, entity.end) if entity.guess == "variant" else None
+        if toward is not None and any(_holds(one, toward) for one in reading.set_aside):
+            return toward["part"]
+    for aside in reading.set_aside:
+        for match in _PAIRED.finditer(text, aside.start, aside.end):
+            named = not in_name(match.start(), entities) and all(map(is_name, match.groups()))
+            if named and stem(match[1].lower()) not in said:
+                return match[0]
+    return ""
+
+
+def _holds(aside: SetAside, match: re.Match[str]) -> bool:
+    """Whether the noun of a match is set aside."""
+    return aside.start <= match.start("noun") < aside.end
+
+
+def _telling(text: str, start: int, end: int, entities: Sequence[Entity], said: set[str]) -> tuple[int, int] | None:
+    """The stretch of what is set aside that tells something more: what stands behind its last verb, or all of it where
+    it has none; None where that is only about whom, or said again."""
+    words = [word for word in spoken(text) if start <= word.start < end and not in_name(word.start, entities)]
+    while words and words[0].text.lower() in _LEADING:
+        del words[0]
+    said_of = [False, *(word.text.lower() in vocabulary().subjects | vocabulary().back for word in words)]
+    verbs = [place for place, word in enumerate(words) if _is_verb(word) or said_of[place]]
+    behind = words[verbs[-1] + 1 :] if verbs else words
+    repeated = said | {stem(word.text.lower()) for word in spoken(text) if not start <= word.start < end}
+    akin = bool(verbs) and _OWNERS.isdisjoint(word.text.lower() for word in behind)
+    if not any(_tells(word, repeated) or (akin and _is_relative(word)) for word in behind):
+        return None
+    while words[-1].text.lower() in vocabulary().function:
+        del words[-1]
+    return words[0].start, words[-1].end
+
+
+def _is_verb(word: Token) -> bool:
+    lower = word.text.lower().replace("’", "'")
+    if lower in vocabulary().auxiliary or lower.endswith("n't"):
+        return True
+    return bool(infinitives(lower)) and not is_known(singular_of(lower), "n", "a")
+
+
+def _tells(word: Token, repeated: set[str]) -> bool:
+    known, lower = vocabulary(), word.text.lower()
+    if lower in known.function or lower in known.light or lower in known.empty or len(lower) < _SHORTEST:
+        return False
+    return not (is_person(singular_of(lower)) or lower.isdecimal() or stem(lower) in repeated)
+
+
+def _is_relative(word: Token) -> bool:
+    return is_kind_of(singular_of(word.text.lower()), "relative")

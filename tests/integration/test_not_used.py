@@ -1,0 +1,105 @@
+"""What would narrow an answer and is not used stands before it, or ends the reading where that asks otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.pipeline import Asker
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "plain"),
+    [
+        ("What symptoms do women who have Fabry disease show?", "“women”", "Which phenotypes does Fabry disease show?"),
+        (
+            "Which symptoms do girls with Duchenne get?",
+            "“girls”",
+            "Which phenotypes does Duchenne muscular dystrophy show?",
+        ),
+        (
+            "What are the symptoms of Fabry disease in a 6 months old?",
+            "“6 months old”",
+            "Which phenotypes does Fabry disease show?",
+        ),
+        (
+            "My parents are cousins and I have ataxia. Which diseases could it be?",
+            "“My parents are cousins”",
+            "Which diseases show Ataxia?",
+        ),
+        ("Which diseases cause loss of sense of smell and taste?", "“taste”", "Which diseases show Anosmia?"),
+        (
+            "6 months old with seizures and hypotonia. What could it be?",
+            "“6 months old”",
+            "Which diseases show the most of Seizure and Hypotonia?",
+        ),
+    ],
+)
+def test_what_is_not_used_stands_first(hpo_asker: Asker, question: str, said: str, plain: str) -> None:
+    trace = hpo_asker.ask(question)
+    first = f"Not used: {said}. "
+    assert trace.answer.headline == first + hpo_asker.ask(plain).answer.headline
+    assert trace.answer.text.startswith(first)
+    assert trace.reading is not None
+    assert not trace.reading.sure
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Neonate with microphthalmia, polydactyly, cleft lip and scalp defect. Thoughts?",
+        "My daughter has Fabry disease. Which symptoms does it cause?",
+        "For my homework: which kinds of Ehlers-Danlos syndrome are there?",
+        "our grandchild has cystic fibrosis, which genes are linked to it?",
+        "Which symptoms do people with Fabry disease get?",
+    ],
+)
+def test_what_narrows_nothing_is_not_said_first(hpo_asker: Asker, question: str) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert answer.status == "answered"
+    assert not answer.headline.startswith("Not used")
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Which diseases show thinning of the bones of the skull?", "of the skull"),
+        ("Which diseases show no reflexes of the pupil?", "of the pupil"),
+        ("He is deaf to advice. Which diseases could that be?", "to advice"),
+        ("Meier-Gorlin panel - number of genes", "Meier-Gorlin"),
+        ("Which features of Marfan are dangerous?", "dangerous"),
+        ("Which diseases with ataxia are fatal?", "fatal"),
+        ("Which diseases show painful periods of blindness?", "painful periods of blindness"),
+        ("If it were not Marfan, what else could explain ectopia lentis?", "If it were not"),
+        ("Can my wife get kidney cancer from hereditary leiomyomatosis (the one with FH)?", "(the one with FH)"),
+    ],
+)
+def test_what_asks_for_something_else_is_not_answered(hpo_asker: Asker, question: str, said: str) -> None:
+    trace = hpo_asker.ask(question)
+    assert trace.answer.status == "not_understood"
+    assert trace.answer.headline == f"“{said}” is not understood here."
+    assert trace.evidence == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("Which diseases show thinning of the bones?", "Which diseases show Osteoporosis?"),
+        ("He is deaf. Which diseases could that be?", "Which diseases show Hearing impairment?"),
+        (
+            "What is the set of genes associated with Marfan syndrome?",
+            "Which genes are associated with Marfan syndrome?",
+        ),
+        ("Which features of Marfan are frequent?", "Which frequent features does Marfan syndrome have?"),
+        ("Which diseases have weakness of the legs?", "Which diseases show Lower limb muscle weakness?"),
+        ("What sort of things will we see with Marfan syndrome?", "Which phenotypes does Marfan syndrome show?"),
+        ("What sort of diseases does FBN1 cause?", "Which diseases is FBN1 associated with?"),
+        (
+            "At which ages may Alexander disease begin, according to its annotations?",
+            "When does Alexander disease begin?",
+        ),
+    ],
+)
+def test_what_is_used_is_answered(hpo_asker: Asker, question: str, same: str) -> None:
+    found, plain = hpo_asker.ask(question).answer, hpo_asker.ask(same).answer
+    assert found.status == plain.status == "answered"
+    assert [one.id for one in found.items] == [one.id for one in plain.items]
