@@ -16,6 +16,9 @@ from kgqa.schema.model import Schema
 _HAD = frozenset({"have", "has", "had", "having", "get", "gets", "got", "with"})
 _BEING = frozenset({"is", "are", "was", "were", "be", "isn't", "aren't"})
 
+DIFFERENTIALS = frozenset({"differential", "differentials"})
+"""Nouns for what could be meant by some findings, which have the stem of a verb for telling things apart."""
+
 
 @dataclass
 class Sentence:
@@ -65,8 +68,8 @@ class Sentence:
     @cached_property
     def asks_ranking(self) -> list[Item]:
         """The words that ask for what has the most of some things ("differential", which has the stem of a verb)."""
-        words = ("differential", "differentials")
-        return [item for item in self.items if "graded" in item.meaning.cues or item.text.lower() in words]
+        items = self.items
+        return [item for item in items if "graded" in item.meaning.cues or item.text.lower() in DIFFERENTIALS]
 
     @cached_property
     def asks_difference(self) -> list[Item]:

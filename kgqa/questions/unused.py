@@ -26,9 +26,15 @@ _ONLY = frozenset({"only", "exclusively", "solely"})
 _LEADING = frozenset({"and", "but", "or", "plus", "also"})
 _OWNERS = frozenset({"my", "our", "his", "her", "their", "your"})
 _SHORTEST = 2
+_JOINTS = re.compile(r",\s+(?:(?:and|but)\s+)?|\s+(?:and|but)\s+")
 _AND = re.compile(r"\s+(?:and|or|nor|&)\s+(?P<noun>[a-z]+)\b(?!\s+[a-z]*(?:s|ed|ing)\b)", re.IGNORECASE)
 _OF_PART = re.compile(rf"\s+(?P<part>of\s+(?:(?:{DETERMINER}|both|one)\s+)?(?P<noun>[a-z]+))\b", re.IGNORECASE)
 _ENDS = re.compile(r"\s*(?:[?.!,;]|$)|\s+(?:in|of|for|with)\b")
+_CHIEF = re.compile(
+    r"\W*(?:is|are|was|were)\b[^.?!,;]*\bthe\s+(?P<said>main|chief|leading|principal|primary|major|usual)\s+[a-z]",
+    re.IGNORECASE,
+)
+"""Whether something is more than others what it is, of which a link says nothing."""
 _FITTING = frozenset({"compatible", "consistent", "plausible", "likely", "possible", "probable", "common", "typical"})
 """What a thing is that somebody may have, or what is often so, however it is asked."""
 IsName = Callable[[str], bool]
@@ -111,10 +117,15 @@ def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading
         is_name: whether the graph writes a word only as names of people and places are written.
     """
     said = {stem(word.text.lower()) for word in spoken(reading.question)}
+    chief = _CHIEF.match(text)
+    if chief is not None and stem(chief["said"].lower()) not in said:
+        return chief["said"]
+    asking = [one for one in clauses(text, entities) if one.asks]
     for before, item in pairwise(items):
         said_so = item.text.lower()
         beside = text[before.end : item.start] == " " and before.text.lower().split()[-1] in vocabulary().be
-        predicate = beside and item.unread and _ENDS.match(text, item.end)
+        asked = item.unread and any(one.covers(item.start) for one in asking)
+        predicate = beside and asked and _ENDS.match(text, item.end)
         adjective = is_known(said_so, "a") and not is_participle(said_so) and said_so not in _FITTING
         if predicate and adjective and stem(said_so) not in said and not in_name(item.start, entities):
             return item.text
@@ -152,8 +163,11 @@ def _telling(text: str, start: int, end: int, entities: Sequence[Entity], said: 
     behind = words[verbs[-1] + 1 :] if verbs else words
     repeated = said | {stem(word.text.lower()) for word in spoken(text) if not start <= word.start < end}
     akin = bool(verbs) and _OWNERS.isdisjoint(word.text.lower() for word in behind)
-    if not any(_tells(word, repeated) or (akin and _is_relative(word)) for word in behind):
+    first = next((word for word in behind if _tells(word, repeated) or (akin and _is_relative(word))), None)
+    if first is None:
         return None
+    starts = [joint.end() for joint in _JOINTS.finditer(text, words[0].start, first.start)]
+    words = [word for word in words if word.start >= max(starts, default=0)]
     while words[-1].text.lower() in vocabulary().function:
         del words[-1]
     return words[0].start, words[-1].end

@@ -38,6 +38,7 @@ from kgqa.questions.conditions.phrase import Said
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, readings_of, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import denies
+from kgqa.questions.sentence import DIFFERENTIALS
 from kgqa.questions.tagging import ASKS_OTHERWISE, Item
 from kgqa.questions.text.options import before_options
 from kgqa.records import Candidate, Entity, SetAside
@@ -242,6 +243,8 @@ class SecondStage:
             share = together.get(one.content, 0.0)
             if one.proposal.form == "below" and _asks_kinds_of_another(asked, one.proposal.label):
                 continue
+            if one.proposal.form == "differs" and any(item.text.lower() in DIFFERENTIALS for item in asked.items):
+                continue  # what all findings could be, and not what tells them apart
             question = self._plain(one) if share >= NEAR / 4 else None
             if question is None:
                 continue

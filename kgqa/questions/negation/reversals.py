@@ -22,6 +22,7 @@ from kgqa.records import Entity, SetAside
 _POSSIBLE = re.compile(
     rf"^\W*(?:can|could|may|might)\b.*?(?P<said>\bwithout\b|\bnot\b|n['’]t\b|\black(?:s|ing)?\b)"
     rf"|^\W*(?:is|are)\s+(?:there\s+(?:an?\s+|any\s+)?{NAME}+|{NAME}+\s+possible)\s+(?P<lacking>without|not)\b"
+    rf"|^\W*(?:is|are)\s+(?:an?\s+)?{NAME}+\s+(?P<apart>without|not)\b[^.?!]*\bpossible\b"
     rf"|^\W*is\s+it\s+possible\b.*?(?P<never>\bwithout\b|\bnot\b|n['’]t\b)",
     re.IGNORECASE,
 )
@@ -107,7 +108,7 @@ def turning(text: str, entities: Sequence[Entity]) -> str:
     masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
     asks = not vocabulary().asking.isdisjoint(word.text.lower() for word in spoken(masked))
     if not asks and _OFFERS.match(masked) is None and (match := _POSSIBLE.match(masked)):
-        return match["said"] or match["lacking"] or match["never"]
+        return match["said"] or match["lacking"] or match["apart"] or match["never"]
     if match := _OF_NONE.match(masked):
         return match["said"]
     if relative := _relative(text, entities):
