@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import urllib.parse
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 
 from kgqa.errors import LoadError, QueryError
 from kgqa.graph.quoting import quoted
 from kgqa.load.cells import to_cell
-from kgqa.load.source import BadRow, Contents, EdgeRow, NodeRow, Triad
+from kgqa.load.source import BadRow, Contents, EdgeBlock, EdgeRow, NodeRow, Triad
 
 FORBIDDEN = frozenset(",*")
 """Characters that the engine refuses in the name of a type."""
@@ -79,12 +79,12 @@ class Checks:
     """Judges rows one by one, nodes first, and counts the good and the bad ones.
 
     Attributes:
-        known: label and identifier of every good node; what stands behind them is the caller's.
+        known: by label and identifier every good node; what stands behind them is the caller's.
     """
 
     def __init__(self) -> None:
         self.bad = BadRows()
-        self.known: dict[tuple[str, str], str] = {}
+        self.known: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._nodes: Counter[str] = Counter()
         self._edges: Counter[Triad] = Counter()
         self._faults: dict[str, str | None] = {}
@@ -100,13 +100,12 @@ class Checks:
         fault = node_fault(row)
         if fault is None:
             fault = self._label_fault(row.label)
-        key = row.label, row.id
-        if fault is None and key in self.known:
+        if fault is None and row.id in self.known[row.label]:
             fault = f"the identifier {shown(row.id)} occurs twice"
         if fault is not None:
             self.bad.add(BadRow(row.where, fault))
             return False
-        self.known[key] = ""
+        self.known[row.label][row.id] = ""
         self._nodes[row.label] += 1
         return True
 
@@ -117,7 +116,7 @@ class Checks:
         """
         type_, source_label, source, target_label, target, _, where = row
         fault = self._types[type_] if type_ in self._types else self._type_fault(type_)
-        start, end = self.known.get((source_label, source)), self.known.get((target_label, target))
+        start, end = self._behind(source_label).get(source), self._behind(target_label).get(target)
         if start is None or end is None:
             fault = fault or f"there is no node with the identifier {shown(source if start is None else target)}"
         elif fault is None:
@@ -125,6 +124,27 @@ class Checks:
             return start, end
         self.bad.add(BadRow(where, fault))
         return None
+
+    def block(self, block: EdgeBlock) -> list[tuple[list[str], list[str]]] | None:
+        """The same of many edges: by their groups what stands behind their sources, and behind their targets.
+
+        None where one of them cannot be loaded, and then nothing is counted or noted.
+        """
+        found: list[tuple[list[str], list[str]]] = []
+        for group in block.groups:
+            fault = self._types[group.type] if group.type in self._types else self._type_fault(group.type)
+            starts = list(map(self._behind(group.source_label).get, group.sources))
+            ends = list(map(self._behind(group.target_label).get, group.targets))
+            if fault is not None or None in starts or None in ends:
+                return None
+            found.append((starts, ends))  # type: ignore[arg-type]  # none of them is None
+        for group in block.groups:
+            self._edges[group.source_label, group.type, group.target_label] += len(group.sources)
+        return found
+
+    def _behind(self, label: str) -> Mapping[str, str]:
+        """What stands behind the identifiers of a label."""
+        return self.known.get(label) or {}
 
     def _label_fault(self, label: str) -> str | None:
         if label not in self._faults:

@@ -16,7 +16,7 @@ import orjson
 from kgqa.errors import LoadError
 from kgqa.language.json_lines import json_line
 from kgqa.load.checks import Checks, refused
-from kgqa.load.source import EQUIVALENTS, SAME, BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.load.source import EQUIVALENTS, SAME, BadRow, Contents, EdgeBlock, EdgeGroup, EdgeRow, GraphSource, NodeRow
 from kgqa.schema.called_by_names import MOST_NAMES
 from kgqa.schema.link_texts import Gatherer, LinkTexts
 
@@ -25,6 +25,9 @@ ROWS, LARGEST = 10_000, 8 * 1024**2
 
 PIECE = 100
 """Rows that become text together."""
+
+STEP = 1_000
+"""Rows of a block of edges that do."""
 
 AHEAD = 8
 """Blocks of edges that are read before the nodes are written."""
@@ -58,10 +61,10 @@ class _Gathered:
         self._texts: list[str] = []
         self._size = 0
 
-    def add(self, row: dict[str, object]) -> bool:
-        """Add a row. True when it fills the chunk."""
-        self._rows.append(row)
-        self.count += 1
+    def add(self, *rows: dict[str, object]) -> bool:
+        """Add rows. True when they fill the chunk."""
+        self._rows.extend(rows)
+        self.count += len(rows)
         if len(self._rows) < PIECE:
             return False
         self._write()
@@ -122,7 +125,7 @@ class ChunkReader:
 
     def written(self, chunk: Chunk, records: list[str]) -> None:
         """Note where the database put the nodes of a chunk."""
-        self._checks.known.update(zip(((chunk.name, node) for node in chunk.ids), records, strict=True))
+        self._checks.known[chunk.name].update(zip(chunk.ids, records, strict=True))
         self._written.release()
 
     def contents(self) -> Contents:
@@ -188,9 +191,8 @@ class ChunkReader:
     def _edge_chunks(self) -> Iterator[Chunk]:
         """Chunks of edges; blocks of them are read ahead while the last nodes are being written."""
         rows: defaultdict[str, _Gathered] = defaultdict(_Gathered)
-        edges = self._source.read_edges()
-        ahead: deque[list[EdgeRow | BadRow]] = deque()
-        while block := list(itertools.islice(edges, ROWS)):
+        ahead: deque[_Read] = deque()
+        for block in _blocks(self._source):
             ahead.append(block)
             if self._all_written(wait=len(ahead) > AHEAD):
                 while ahead:
@@ -207,10 +209,15 @@ class ChunkReader:
             self._unwritten -= 1
         return not self._unwritten
 
-    def _full_chunks(self, block: list[EdgeRow | BadRow], rows: defaultdict[str, _Gathered]) -> Iterator[Chunk]:
+    def _full_chunks(self, block: _Read, rows: defaultdict[str, _Gathered]) -> Iterator[Chunk]:
         """Add the edges of a block to the rows of their types, and hand over those that fill a chunk."""
         checks = self._checks
-        for row in block:
+        if isinstance(block, EdgeBlock) and (known := checks.block(block)) is not None:
+            if not self._failed:
+                for group, (starts, ends) in zip(block.groups, known, strict=True):
+                    yield from self._full_of_group(group, starts, ends, rows)
+            return
+        for row in block.rows() if isinstance(block, EdgeBlock) else block:
             if isinstance(row, BadRow):
                 checks.bad.add(row)
             elif (records := checks.edge(row)) and not self._failed:
@@ -219,11 +226,48 @@ class ChunkReader:
                 if rows[type_].add({**properties, "_src": records[0], "_dst": records[1]}):
                     yield _edge_chunk(type_, rows.pop(type_))
 
+    def _full_of_group(
+        self, group: EdgeGroup, starts: list[str], ends: list[str], rows: defaultdict[str, _Gathered]
+    ) -> Iterator[Chunk]:
+        """The same of edges between two labels, whose records are known."""
+        self._texts.add_all((group.source_label, group.type, group.target_label), group.properties)
+        names = (*group.properties, "_src", "_dst")
+        columns = zip(*group.properties.values(), starts, ends, strict=True)
+        while some := [
+            {name: value for name, value in zip(names, values, strict=True) if value is not None}
+            for values in itertools.islice(columns, STEP)
+        ]:
+            if rows[group.type].add(*some):
+                yield _edge_chunk(group.type, rows.pop(group.type))
+
     def _plural(self, label: str) -> str:
         if label not in self._plurals:
             schema = self._source.describe(Contents({label: 1}, {}))
             self._plurals[label] = schema.node(label).plural
         return self._plurals[label]
+
+
+_Read = list[EdgeRow | BadRow] | EdgeBlock
+
+
+def _blocks(source: GraphSource) -> Iterator[_Read]:
+    """The edges of a source, many at once."""
+    if source.edge_blocks is None:
+        edges = source.read_edges()
+        while some := list(itertools.islice(edges, ROWS)):
+            yield some
+        return
+    single: list[EdgeRow | BadRow] = []
+    for item in source.edge_blocks():
+        if not isinstance(item, EdgeBlock):
+            single.append(item)
+        if single and (isinstance(item, EdgeBlock) or len(single) == ROWS):
+            yield single
+            single = []
+        if isinstance(item, EdgeBlock):
+            yield item
+    if single:
+        yield single
 
 
 def node_object(row: NodeRow) -> dict[str, object]:

@@ -38,6 +38,13 @@ class Pairs:
         kept.along += hash((source, target))
         kept.back += hash((target, source))
 
+    def add_all(self, triad: Triad, sources: Sequence[str], targets: Sequence[str]) -> None:
+        """Notes edges, of each the source and the target."""
+        kept = self._sums.setdefault(triad, _Sum())
+        kept.count += len(sources)
+        kept.along += sum(map(hash, zip(sources, targets, strict=True)))
+        kept.back += sum(map(hash, zip(targets, sources, strict=True)))
+
     def mirror(self, one: Triad, other: Triad) -> bool:
         """Whether every pair of the one is a pair of the other with its ends changed, and the other way round."""
         first, second = self._sums.get(one), self._sums.get(other)

@@ -7,7 +7,7 @@ default graph.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -68,16 +68,27 @@ class Gatherer:
         """Adds what a link has."""
         known = self._of[ends]
         for name, value in properties.items():
-            seen = known.setdefault(name, {})
-            if seen is None:
-                continue
-            if isinstance(value, _NUMBERS) and not isinstance(value, bool):
-                self._numbers.add((ends, name))
+            self._add(known, ends, name, value)
+
+    def add_all(self, ends: Ends, columns: Mapping[str, Iterable[Any]]) -> None:
+        """Adds what links have, by the names of their properties; None where one has none."""
+        known = self._of[ends]
+        for name, values in columns.items():
+            for value in () if known.get(name, {}) is None else _different(values):
+                if value is not None:
+                    self._add(known, ends, name, value)
+
+    def _add(self, known: dict[str, dict[Any, None] | None], ends: Ends, name: str, value: Any) -> None:
+        seen = known.setdefault(name, {})
+        if seen is None:
+            return
+        if isinstance(value, _NUMBERS) and not isinstance(value, bool):
+            self._numbers.add((ends, name))
+            known[name] = None
+        elif (one := tuple(value) if isinstance(value, list) else value) not in seen:
+            seen[one] = None
+            if len(seen) > MOST:
                 known[name] = None
-            elif (one := tuple(value) if isinstance(value, list) else value) not in seen:
-                seen[one] = None
-                if len(seen) > MOST:
-                    known[name] = None
 
     def gathered(self) -> LinkTexts:
         """All that was added."""
@@ -88,6 +99,14 @@ class Gatherer:
             },
             frozenset(self._numbers),
         )
+
+
+def _different(values: Iterable[Any]) -> Iterable[Any]:
+    """Values, each once where that can be told at once: not those of lists."""
+    try:
+        return dict.fromkeys(values)
+    except TypeError:
+        return values
 
 
 def _each(values: Mapping[Any, None] | None) -> tuple[str, ...]:

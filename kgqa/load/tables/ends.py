@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kgqa.load.checks import shown
@@ -94,6 +94,22 @@ class Ends:
                 *(self._checked(target, row, self._target), target),
             )
         return self._labels.get(source, ""), source, self._labels.get(target, ""), target
+
+    def of_all(self, columns: dict[str, Sequence[str]]) -> tuple[tuple[list[str], Sequence[str]], ...] | None:
+        """Labels and identifiers of the sources and of the targets of rows, taken out of their columns.
+
+        None where one is unknown, or the rows tell more than identifiers, which is to be compared.
+        """
+        if self._told:
+            return None
+        found = []
+        for end in (self._source, self._target):
+            ids = columns.pop(end.id)
+            labels_ = list(map(self._labels.get, ids))
+            if None in labels_ or "" in labels_:
+                return None
+            found.append((labels_, ids))
+        return tuple(found)  # type: ignore[arg-type]  # no label is None
 
     def _checked(self, id_: str, row: Row, end: _Columns) -> str:
         """The label of an end by what its row tells of it."""

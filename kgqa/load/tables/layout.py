@@ -17,7 +17,7 @@ from kgqa.load.tables.forms.graph import Graph, Side
 from kgqa.load.tables.headings import Heading, Position, Row
 from kgqa.load.tables.json_lines import SAMPLE
 from kgqa.load.tables.mapping import Column, TablesMapping
-from kgqa.load.tables.rows import about_rows, read_header, read_rows
+from kgqa.load.tables.rows import Block, about_rows, read_blocks, read_header, read_rows
 
 THING, RELATED = "Thing", "RELATED_TO"
 """The label and the type of rows that no column and nobody tells one for."""
@@ -58,11 +58,18 @@ class Table:
 
     def rows(self, position: Position | None = None) -> Iterator[tuple[int, Row | BadRow]]:
         """Number and row; what is left out is not in it."""
-        without = frozenset(column.name for column in self.columns if column.use == "leave_out")
         if self.side is None:
-            return read_rows(self.path, without, position)
+            return read_rows(self.path, self._left_out, position)
         rows = self.side.read(position)
-        return _left(rows, without) if without else rows
+        return _left(rows, self._left_out) if self._left_out else rows
+
+    def blocks(self, position: Position | None = None) -> Iterator[tuple[int, Row | BadRow] | Block]:
+        """The same, many at once where the file is a table."""
+        return read_blocks(self.path, self._left_out, position) if self.side is None else self.rows(position)
+
+    @property
+    def _left_out(self) -> frozenset[str]:
+        return frozenset(column.name for column in self.columns if column.use == "leave_out")
 
     def about_rows(self) -> int | None:
         """About how many rows there are; None where counting them costs too much."""

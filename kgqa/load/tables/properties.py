@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from kgqa.language import everyday
 from kgqa.load.checks import shown
@@ -60,26 +61,63 @@ class Properties:
             if denied is not None:
                 self.deniable.add(group)
             found[AGAINST] = bool(denied)  # of every row, as what is asked of all rows is asked of it
+        self._learn(group, found)
+        return found
+
+    @property
+    def by_columns(self) -> bool:
+        """Whether ``of_all`` can be asked: no row has to be looked at as a whole."""
+        return self._denies is None and not self._loose
+
+    def of_all(self, columns: Mapping[str, Sequence[str]], group: str) -> dict[str, list[Typed | None]]:
+        """The properties of rows of one label or type, given by their columns, by name; None where a row has none.
+
+        Raises:
+            ValueError: a value does not fit what was declared of its column.
+        """
+        left = dict(columns)
+        changed: dict[str, list[Typed | None]] = {}
+        for column, name, convert in self._changed:
+            cells = left.pop(column)
+            made = {cell: self._changed_value(column, convert, cell or None) for cell in set(cells)}
+            changed[name] = [made[cell] for cell in cells]
+        found: dict[str, list[Typed | None]] = {name: [cell or None for cell in cells] for name, cells in left.items()}
+        found.update(changed)
+        known = self._learnt.get(group, {})
+        new = {name: values for name, values in found.items() if name not in known}
+        firsts = {
+            name: next((at for at, one in enumerate(values) if one is not None), -1) for name, values in new.items()
+        }
+        for name, at in sorted(firsts.items(), key=lambda first: first[1]):
+            if at >= 0:
+                self._learn(group, {name: found[name][at]})
+        return found
+
+    def _learn(self, group: str, found: Mapping[str, Any]) -> None:
         learnt = self._learnt.get(group)
         if learnt is None:
             learnt = self._learnt[group] = {}
         if not found.keys() <= learnt.keys():
             for name, known in found.items():
                 learnt.setdefault(name, self._types.get(name) or _type(known))
-        return found
 
     def _converted(self, row: Row) -> dict[str, Typed]:
         """The properties that do not stand in the row as they will; their columns are taken out."""
         changed: dict[str, Typed] = {}
         for column, name, convert in self._changed:
-            value = row.pop(column, None)
-            if value is not None and not (column in self._marks and says_nothing(value)):
-                try:
-                    changed[name] = convert(value)
-                except ValueError as error:
-                    why = "; it marks denials, unless the mapping gives it another type" * (column in self._marks)
-                    raise ValueError(f"column {column!r}: {error}{why}") from error
+            value = self._changed_value(column, convert, row.pop(column, None))
+            if value is not None:
+                changed[name] = value
         return changed
+
+    def _changed_value(self, column: str, convert: Callable[[Value], Typed], value: Value | None) -> Typed | None:
+        if value is None or (column in self._marks and says_nothing(value)):
+            return None
+        try:
+            return convert(value)
+        except ValueError as error:
+            why = "; it marks denials, unless the mapping gives it another type" * (column in self._marks)
+            raise ValueError(f"column {column!r}: {error}{why}") from error
 
     def _refuse_late_denial(self, row: Row) -> None:
         """Refuse a row that denies its link by a key that no column is, as rows before it do not say whether they do.

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kgqa.errors import LoadError
 from kgqa.load.source import BadRow
 from kgqa.load.tables import json_lines, parquet
-from kgqa.load.tables.files import Text, UnclosedQuoteError, kind, opened
+from kgqa.load.tables.files import MAX_LINE, Text, UnclosedQuoteError, kind, opened
 from kgqa.load.tables.headings import MAX_FIELD, Heading, Position, Row, bad, checked_columns
 
 MAX_ROWS = 100_000_000
@@ -23,9 +23,33 @@ _TOLD_EVERY = 8192
 _SEPARATOR = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE)
 
 
+class Block(NamedTuple):
+    """Good rows of one line each, by their columns.
+
+    Attributes:
+        number: line of the first.
+        columns: by name the cell of every row, empty where it has none.
+    """
+
+    number: int
+    columns: Mapping[str, Sequence[str]]
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values()), ()))
+
+    def rows(self) -> Iterator[tuple[int, Row]]:
+        """Number and row, one by one."""
+        names = tuple(self.columns)
+        for number, cells in enumerate(zip(*self.columns.values(), strict=True), self.number):
+            yield number, {name: cell for name, cell in zip(names, cells, strict=True) if cell}
+
+
+Numbered = tuple[int, Row | BadRow]
+
+
 def read_rows(
     path: Path, without: frozenset[str] = frozenset(), position: Position | None = None
-) -> Iterator[tuple[int, Row | BadRow]]:
+) -> Iterator[Numbered]:
     """Line number (of the row's first line, from 1; of Parquet the row's) and row, in the order of the file.
 
     Args:
@@ -35,20 +59,42 @@ def read_rows(
     Raises:
         LoadError: the file cannot be read, or its header cannot be used.
     """
+    for one in read_blocks(path, without, position):
+        if isinstance(one, Block):
+            yield from one.rows()
+        else:
+            yield one
+
+
+def read_blocks(
+    path: Path, without: frozenset[str] = frozenset(), position: Position | None = None
+) -> Iterator[Numbered | Block]:
+    """The same, many rows at once where each is good and has a line of its own.
+
+    Raises:
+        LoadError: the file cannot be read, or its header cannot be used.
+    """
     if kind(path) == ".parquet":
         yield from parquet.read_rows(path, without, position)
         return
     with opened(path) as text:
-        rows = json_lines.read_rows(path, text, without) if _is_json(path) else _table_rows(path, text)
-        for count, (number, row) in enumerate(rows):
-            if not count % _TOLD_EVERY:
+        count, told = 0, 0
+        for one in json_lines.read_rows(path, text, without) if _is_json(path) else _table_rows(path, text):
+            if count >= told:
+                told = count + _TOLD_EVERY
                 if position is not None:
                     position(text.bytes_read)
                 if count >= MAX_ROWS:
                     raise LoadError(f"The file {str(path)!r} has more than {MAX_ROWS:,} rows, the most that is read.")
+            if isinstance(one, Block):
+                count += len(one)
+                yield Block(one.number, {name: cells for name, cells in one.columns.items() if name not in without})
+                continue
+            number, row = one
             if without and not isinstance(row, BadRow):
                 for column in without:
                     row.pop(column, None)
+            count += 1
             yield number, row
 
 
@@ -119,15 +165,49 @@ def _dialect(suffix: str, first: str, separator: str) -> dict[str, Any]:
     return {"delimiter": separator, "strict": True}
 
 
-def _table_rows(path: Path, text: Text) -> Iterator[tuple[int, Row | BadRow]]:
+def _table_rows(path: Path, text: Text) -> Iterator[Numbered | Block]:
     table = _Table(path, text)
     columns = [heading.name for heading in table.headings]
     if not columns:
         raise LoadError(f"The file {str(path)!r} is empty; its first line must name the columns.")
-    while True:
+    while lines := text.block():
+        cells = _cells_of_lines(lines, table, len(columns))
+        if cells is not None:
+            yield Block(text.accepted(lines), dict(zip(columns, cells, strict=True)))
+        else:
+            text.refuse(lines)
+            yield from _single_rows(path, text, columns, table)
+
+
+def _cells_of_lines(lines: list[str], table: _Table, width: int) -> list[tuple[str, ...]] | None:
+    """The cells of lines, by column; None where one of them is not a good row by itself."""
+    if len(lines[-1]) > MAX_LINE or not _is_text(lines):
+        return None
+    try:
+        rows = list(table.reader(iter(lines)))
+    except csv.Error:
+        return None
+    if len(rows) != len(lines) or set(map(len, rows)) != {width}:
+        return None
+    return list(zip(*rows, strict=True))
+
+
+def _is_text(lines: list[str]) -> bool:
+    """False where a byte is no UTF-8."""
+    text = "".join(lines)
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return False
+    return True
+
+
+def _single_rows(path: Path, text: Text, columns: list[str], table: _Table) -> Iterator[Numbered]:
+    """The rows of the lines that were refused, and of those that the last row of them goes on in."""
+    while text.refused:
         try:
             yield from _good_rows(path, text, columns, table.reader(text.lines()))
-            return
         except UnclosedQuoteError:
             number = text.give_back()
             yield number, bad(path, number, "a quote is opened in this row and never closed")
@@ -152,6 +232,8 @@ def _good_rows(path: Path, text: Text, columns: list[str], reader: Any) -> Itera
             yield number, bad(path, number, f"it has {len(cells)} cells where the header has {width}{lines}")
         taken.clear()
         text.fault = ""
+        if not text.refused:
+            return
 
 
 def _is_json(path: Path) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,15 +14,16 @@ from typing import Any
 
 from kgqa.errors import LoadError
 from kgqa.load.mirrors import Pairs
-from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.load.source import BadRow, Contents, EdgeBlock, EdgeGroup, EdgeRow, GraphSource, NodeRow, Triad
 from kgqa.load.tables import relations
 from kgqa.load.tables.cells import is_general, labels, several, single
 from kgqa.load.tables.columns import AGAINST
 from kgqa.load.tables.ends import Ends
-from kgqa.load.tables.headings import Position
+from kgqa.load.tables.headings import Position, Row
 from kgqa.load.tables.layout import Layout, read_layout
 from kgqa.load.tables.mapping import NodeUse, TablesMapping
 from kgqa.load.tables.properties import Properties, also_called, not_absent
+from kgqa.load.tables.rows import Block
 from kgqa.records import GraphCard
 from kgqa.schema import derive
 from kgqa.schema.model import Property, Schema
@@ -76,6 +77,7 @@ def source(
         describe=reader.describe,
         expected_rows=reader.expected_rows,
         skip_bad_rows=said.skip_bad_rows,
+        edge_blocks=reader.edge_blocks,
     )
 
 
@@ -154,24 +156,70 @@ class TableReader:
         table, known = self._edges, self._edge_properties
         if table is None or known is None:
             return
-        uses, fixed, ends = table.uses, self._fixed.get("type", ""), self._ends
-        type_column, before = uses.get("type", ""), table.where
+        before, fixed = table.where, self._fixed.get("type", "")
+        type_column = table.uses.get("type", "")
         for number, row in table.rows(self._position):
-            if isinstance(row, BadRow):
-                yield row
-                continue
-            where = f"{before}{number}"
-            type_ = row.pop(type_column, fixed)
-            if not isinstance(type_, str):
-                type_ = single(type_)
-            try:
-                source_label, source_id, target_label, target_id = ends.of(row)
-                properties = known.of(row, type_)
-            except ValueError as error:
-                yield BadRow(where, str(error))
-                continue
-            self._pairs.add((source_label, type_, target_label), source_id, target_id)
-            yield EdgeRow(type_, source_label, source_id, target_label, target_id, properties, where)
+            yield self._edge(number, row, before, type_column, fixed, known)
+
+    def edge_blocks(self) -> Iterator[EdgeRow | BadRow | EdgeBlock]:
+        """The same, many at once where the table gives good rows so and nothing of a row hangs on the rest of it."""
+        table, known = self._edges, self._edge_properties
+        if table is None or known is None:
+            return
+        before, fixed = table.where, self._fixed.get("type", "")
+        type_column = table.uses.get("type", "")
+        for one in table.blocks(self._position):
+            if not isinstance(one, Block):
+                yield self._edge(*one, before, type_column, fixed, known)
+            elif (groups := self._groups(one, type_column, fixed, known)) is not None:
+                yield EdgeBlock(before, groups)
+            else:
+                for number, row in one.rows():
+                    yield self._edge(number, row, before, type_column, fixed, known)
+
+    def _edge(
+        self, number: int, row: Row | BadRow, before: str, type_column: str, fixed: str, known: Properties
+    ) -> EdgeRow | BadRow:
+        """One row of the table of edges."""
+        if isinstance(row, BadRow):
+            return row
+        where = f"{before}{number}"
+        type_ = row.pop(type_column, fixed)
+        if not isinstance(type_, str):
+            type_ = single(type_)
+        try:
+            source_label, source_id, target_label, target_id = self._ends.of(row)
+            properties = known.of(row, type_)
+        except ValueError as error:
+            return BadRow(where, str(error))
+        self._pairs.add((source_label, type_, target_label), source_id, target_id)
+        return EdgeRow(type_, source_label, source_id, target_label, target_id, properties, where)
+
+    def _groups(self, block: Block, type_column: str, fixed: str, known: Properties) -> tuple[EdgeGroup, ...] | None:
+        """The edges of rows, by what they join; None where one of the rows has to be looked at by itself."""
+        columns = dict(block.columns)
+        types = columns.pop(type_column, None) or [fixed] * len(block)
+        ends = self._ends.of_all(columns) if known.by_columns and all(types) else None
+        if ends is None:
+            return None
+        (source_labels, sources), (target_labels, targets) = ends
+        places: defaultdict[Triad, list[int]] = defaultdict(list)
+        for place, triad in enumerate(zip(source_labels, types, target_labels, strict=True)):
+            places[triad].append(place)
+        try:
+            groups = tuple(
+                EdgeGroup(
+                    type_, source_label, target_label, [sources[at] for at in some], [targets[at] for at in some],
+                    known.of_all({name: [cells[at] for at in some] for name, cells in columns.items()}, type_),
+                    [block.number + at for at in some],
+                )
+                for (source_label, type_, target_label), some in places.items()
+            )  # fmt: skip
+        except ValueError:
+            return None
+        for group in groups:
+            self._pairs.add_all((group.source_label, group.type, group.target_label), group.sources, group.targets)
+        return groups
 
     def describe(self, contents: Contents) -> Schema:
         """A schema with derived words, or a person's, and the properties that occur."""

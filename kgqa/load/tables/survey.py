@@ -84,7 +84,7 @@ def _counted(
         if isinstance(node, BadRow):
             checks.bad.add(node)
         elif checks.node(node):
-            checks.known[node.label, node.id] = node.name[:LONGEST]
+            checks.known[node.label][node.id] = node.name[:LONGEST]
     joined: dict[Triad, list[tuple[str, str]]] = {}
     between()
     for edge in edges():
@@ -93,8 +93,8 @@ def _counted(
         elif checks.edge(edge):
             examples = joined.setdefault((edge.source_label, edge.type, edge.target_label), [])
             if len(examples) < EXAMPLES:
-                ends = (edge.source_label, edge.source), (edge.target_label, edge.target)
-                examples.append((checks.known[ends[0]], checks.known[ends[1]]))
+                source = checks.known[edge.source_label][edge.source]
+                examples.append((source, checks.known[edge.target_label][edge.target]))
     contents = checks.contents
     schema = describe(contents)
     bad = checks.bad

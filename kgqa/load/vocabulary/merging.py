@@ -20,7 +20,7 @@ from pathlib import Path
 from kgqa.language.common_words import generic, is_english
 from kgqa.language.initials import abbreviates, letters_of
 from kgqa.language.normalise import is_designator, name_words
-from kgqa.load.source import EQUIVALENTS, GROUP, BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.load.source import EQUIVALENTS, GROUP, BadRow, Contents, EdgeBlock, EdgeRow, GraphSource, NodeRow
 from kgqa.load.vocabulary.files import SHIPPED, VocabularySource
 from kgqa.load.vocabulary.model import Vocabulary, VocabularyTerm, without_remarks
 from kgqa.load.vocabulary.selection import Taken
@@ -67,6 +67,7 @@ def laid_over(source: GraphSource, vocabulary: VocabularySource) -> GraphSource:
         fingerprint=partial(_fingerprint, source, vocabulary),
         read_nodes=layer.nodes,
         read_edges=layer.edges,
+        edge_blocks=layer.edge_blocks if source.edge_blocks else None,
         describe=layer.describe,
     )
 
@@ -177,6 +178,15 @@ class _Layer:
     def edges(self) -> Iterator[EdgeRow | BadRow]:
         """The edges of the source, then the kinds of the vocabulary between what has a node."""
         yield from self._source.read_edges()
+        yield from self._kinds()
+
+    def edge_blocks(self) -> Iterator[EdgeRow | BadRow | EdgeBlock]:
+        """The same, many at once where the source gives them so."""
+        assert self._source.edge_blocks is not None
+        yield from self._source.edge_blocks()
+        yield from self._kinds()
+
+    def _kinds(self) -> Iterator[EdgeRow]:
         # Of a thing with several identifiers each is below, and the first stands for all where something is below it.
         for term, (label, nodes) in self._ends.items():
             for parent in self._vocabulary.terms[term].parents:
