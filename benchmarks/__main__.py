@@ -18,6 +18,7 @@ BENCHMARKS = {
     "garbage": "a model that speaks at random: nothing crashes, nothing is believed",
     "tables": "the bundled graph as tables with other names, asked the same questions",
     "scale": "made tables of any size: loading, memory, and answers beside those of the bundled graph",
+    "scale_neo4j": "the same imported by Neo4j's own command and asked there, without and with indexes",
     "page": "what is felt in a browser, measured in Chromium",
     "sessions": "many readers at once: each gets its own answer, and what that takes",
     "damage": "damaged files of the bundled graph: no answer is silently wrong",

@@ -27,16 +27,25 @@ MOST_RATIO = 1.5
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Adds what the command line takes."""
+    add_shape(parser)
+    parser.add_argument("--times", type=at_least(1), default=7, help="how often each question is timed (7)")
+
+
+def add_shape(parser: argparse.ArgumentParser) -> None:
+    """Adds how large the tables are to what a command line takes."""
     for what, size in (("edges", 765_000), ("nodes", 23_000), ("types", 4), ("relations", 16)):
         parser.add_argument(f"--{what}", type=int, default=size, help=f"how many {what} the graph has ({size:,})")
     parser.add_argument("--both-ways", action="store_true", help="every edge is written from both of its ends")
-    parser.add_argument("--times", type=at_least(1), default=7, help="how often each question is timed (7)")
+
+
+def shape_of(options: argparse.Namespace) -> Shape:
+    """How large the tables are."""
+    return Shape(options.edges, options.nodes, options.types, options.relations, both_ways=options.both_ways)
 
 
 def bench(options: argparse.Namespace) -> ScaleTimes:
     """Makes, loads, asks and removes a graph."""
-    shape = Shape(options.edges, options.nodes, options.types, options.relations, both_ways=options.both_ways)
-    return measure(configured.load(), shape, options.times, tell)
+    return measure(configured.load(), shape_of(options), options.times, tell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,13 @@ import sys
 import pytest
 
 from benchmarks import scale
+from benchmarks.__main__ import main
 from benchmarks.made_tables import Shape
 from kgqa.errors import LoadError
 from kgqa.load import catalog
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
+from tests.integration.servers import neo4j_home
 
 
 @pytest.mark.slow
@@ -52,3 +54,16 @@ def test_a_graph_is_removed_where_asking_it_fails(
     with pytest.raises(LoadError, match="it cannot be opened"):
         scale.measure(settings, Shape(50, 60), 1, lambda _: None)
     assert [entry.card.name for entry in catalog.graphs(settings)] == before
+
+
+@pytest.mark.slow
+def test_made_tables_are_imported_by_neo4j_and_asked_with_and_without_indexes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    size = ("--edges", "2000", "--nodes", "300", "--times", "1")
+    assert main(["scale_neo4j", "--home", str(neo4j_home()), *size]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("300 nodes, 2,000 edges of 16 relations"), said
+    (looked_up,) = re.findall(r"^property +(.*)$", said, re.M)
+    assert looked_up.count("8/8") == 2
+    assert looked_up.index("NodeByLabelScan") < looked_up.index("NodeUniqueIndexSeek")
