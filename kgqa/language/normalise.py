@@ -44,7 +44,16 @@ _BRITISH = tuple(
 )
 _MET_VOWELS = re.compile(r"(?<=\w\w)[ao] (?=e)")
 _ANY_BRITISH = re.compile("|".join(pattern.pattern for pattern, _ in _BRITISH))
-_IRREGULAR = {"teeth": "tooth", "feet": "foot", "children": "child", "mice": "mouse", "men": "man", "women": "woman"}
+_IRREGULAR = {
+    "teeth": "tooth",
+    "feet": "foot",
+    "children": "child",
+    "mice": "mouse",
+    "men": "man",
+    "women": "woman",
+    "crises": "crisis",
+    "testes": "testis",
+}
 CONNECTIVES = frozenset({"of", "the"})
 _LIGHT = CONNECTIVES | {"type", "complementation"}
 

@@ -8,7 +8,7 @@ Human Phenotype Ontology, for this thing or for another.
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,9 +22,15 @@ def everyday_names() -> Mapping[str, tuple[str, ...]]:
 
 
 def texts_of_things(table: Path) -> Mapping[str, tuple[str, ...]]:
-    """By the identifiers of things, in capitals, the texts of a table with three columns below a header: identifier,
-    name, and texts with a bar between."""
+    """By the identifiers of things, in capitals, the texts of a table of identifier, name, and texts."""
+    return {identifier.upper(): texts for identifier, texts in rows_of(table)}
+
+
+def rows_of(table: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The rows of a table below its header: what stands first in them, and the texts in their last column, with a bar
+    between."""
     with table.open(encoding="utf-8", newline="") as stream:
         rows = csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
         next(rows)
-        return {identifier.upper(): tuple(map(str.strip, texts.split("|"))) for identifier, _, texts in rows}
+        for first, *_, texts in rows:
+            yield first, tuple(map(str.strip, texts.split("|")))

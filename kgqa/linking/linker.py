@@ -23,7 +23,7 @@ from kgqa.linking.candidates import (
     candidate,
     match,
 )
-from kgqa.linking.families import Families
+from kgqa.linking.families import Families, stem_of
 from kgqa.linking.identifiers import Identifiers
 from kgqa.linking.index import NameIndex, words_key
 from kgqa.linking.lay_descriptions import LayDescriptions, Told
@@ -134,6 +134,7 @@ class Linker:
         self.described("unknown names", 1)
         self.nearest("unknown nmae")
         self._keys.begun_with("shortened")
+        self.told("nothing told", [])
 
     def candidates(self, mention: str, *, labels: set[str] | None = None, most: int = 8) -> list[Candidate]:
         """Things that a mention taken by itself may mean, best first: matches, then names that resemble it."""
@@ -229,6 +230,7 @@ class Linker:
         if not found and not run.broken and run.spellings[0].edits == 0:
             found = self._families.named(run.spellings[0].words, wanted)
         found += [other for one in found for other in self._called_in_full(one, wanted)]
+        found = [other for one in found for other in self._group_of(one)]
         return _unique(sorted(found, key=lambda one: -one.score))
 
     def _is_word(self, run: Run, one: Candidate) -> bool:
@@ -240,6 +242,19 @@ class Linker:
         return any(
             name.kind == "name" and not is_symbol(name.text) and same_symbol(name.text, one.matched) for name in alike
         )
+
+    def _group_of(self, one: Candidate) -> list[Candidate]:
+        """The thing, or what is called as it is but for its number where letters are the initials of that name: GACI is
+        "generalized arterial calcification of infancy" and not the first of its kinds."""
+        stem = stem_of(one.name) if one.matched.isalpha() and one.method == "synonym" else ""
+        named = name_words(stem)
+        if not named or sorted(one.matched.casefold()) != sorted(word[0] for word in named):
+            return [one]
+        alike = (other for other in self.index.named(words_key(named)) if other.kind != "related")
+        wider = {other.thing for other in alike if self.index.node(other.thing).label == one.label}
+        groups = [candidate(self.index, thing, one.score, one.method, one.matched) for thing in sorted(wider)]
+        groups = [each for each in groups if each.id != one.id]
+        return groups or [one]
 
     def _called_in_full(self, one: Candidate, wanted: frozenset[str] | None) -> Iterator[Candidate]:
         """The things of other types with the name that an abbreviation of a thing stands for, as it does for theirs."""

@@ -23,6 +23,7 @@ from kgqa.language.normalise import CONNECTIVES, fold, is_designator, name_words
 from kgqa.language.thesaurus import is_person
 from kgqa.language.tokens import tokens
 from kgqa.language.vocabulary import vocabulary
+from kgqa.linking.body_words import named_as, without_side
 from kgqa.linking.candidates import candidate
 from kgqa.linking.families import Families
 from kgqa.linking.index import Name, NameIndex, words_key
@@ -236,7 +237,7 @@ class Shortened:
         asked = name_words(written)
         if not asked or not self._index.vocabulary.issuperset(asked) or not any(map(str.isalpha, asked[0])):
             return []
-        if not marked and all(is_english(word.text) for word in tokens(written)):
+        if len(asked) < MANY_WORDS and not marked and all(is_english(word.text) for word in tokens(written)):
             return []
         longest = max(asked, key=len)
         if len(longest) < SHORTEST_END:
@@ -246,8 +247,8 @@ class Shortened:
             own = name_words(name.text)
             if _holds(own, asked):
                 held.append((name, own))
-                if name.thing != held[0][0].thing:
-                    return []  # others are called so as well
+        if len({name.thing for name, _ in held}) > 1:
+            return self._up_to(asked, [own for _, own in held])
         if not held:
             return []
         ends = [own for name, own in held if _RANKS[name.kind] < 2 and own != asked and own[-len(asked) :] == asked]
@@ -256,6 +257,17 @@ class Shortened:
         somebody = any(is_person(word.lower()) for word in _WORDS.findall(label)[-1:])
         told = any(somebody or self._begins_others(own[0], thing, label) for own in ends)
         return [self._candidate(thing, BEGUN, "family")] if told else []
+
+    def _up_to(self, asked: tuple[str, ...], names: Sequence[tuple[str, ...]]) -> list[Candidate]:
+        """What is called by the beginning of some names up to words that others are called by as well, where these are
+        many and all the names begin alike ("vanishing white matter" of a leukoencephalopathy and its kinds)."""
+        begun = {own[: own.index(asked[0]) + len(asked)] for own in names if asked[0] in own}
+        if len(asked) < MANY_WORDS or len(begun) != 1:
+            return []
+        (whole,) = begun
+        named = self._index.named(words_key(whole))
+        things = dict.fromkeys(one.thing for one in named if _RANKS[one.kind] < 2 and name_words(one.text) == whole)
+        return [self._candidate(thing, BEGUN, "family") for thing in things] if whole[-len(asked) :] == asked else []
 
     def _begins_others(self, word: str, thing: int, label: str) -> bool:
         """Whether names of more than one other thing of a type begin with a word."""
@@ -304,19 +316,25 @@ class Shortened:
     def broad(self, written: str, label: str) -> list[Candidate]:
         """The things of a type whose names say nothing but the type and a word: "eye" is *Abnormality of the eye*.
 
-        Of several those whose own name it is, and of these the ones that name no side of it. A word that is used for
-        another one in many names of the graph stands for that ("renal", "kidney").
+        Of several those whose own name it is, and of these the ones that name no side of it, unless the words do
+        ("structural brain"). A word that is used for another one in many names of the graph stands for that ("renal",
+        "kidney"), and one that no name says for what names call that part of the body ("heme").
         """
-        asked = name_words(written)
+        asked, side = without_side(name_words(written))
         only_sorts = self.sorts.get(label, frozenset()) | vocabulary().aspects
         while len(asked) > 1 and asked[-1] in only_sorts:
             asked = asked[:-1]
         ranks = self._broad(asked, label)
-        alone = tokens(written)[:1] if len(asked) == 1 else []
+        others = named_as(asked) if not ranks else ()
+        known = next((told for other in others if (told := self._broad(other, label))), {})
+        ranks = ranks or known
+        alone = tokens(written)[:1] if len(asked) == 1 and not known else []
         for word in [word for one in alone for word in (*self._variants.forms(one), *self.meant_by(asked[0]))]:
             if any(not aspect for aspect, _ in ranks.values()):
                 break
             ranks = {**self._broad((word,), label), **ranks}
+        if side:
+            ranks = {thing: rank for thing, rank in ranks.items() if side in name_words(self._index.node(thing).name)}
         best = min(ranks.values(), default=None)
         found = [thing for thing, rank in ranks.items() if rank == best]
         return [self._candidate(thing, SHORT_NAME) for thing in found[:MOST]]
@@ -433,7 +451,7 @@ class Shortened:
             if count * 2 <= number:
                 break
             for name in self._index.named(words_key(words_)):
-                same = name_words(name.text) == words_ and self._index.node(name.thing).label == label
+                same = sorted(name_words(name.text)) == sorted(words_) and self._index.node(name.thing).label == label
                 if same and _RANKS[name.kind] < 2 and abbreviates(letters, name.text):
                     return name.thing
         return None
@@ -535,7 +553,8 @@ class Shortened:
         cores: dict[tuple[str, ...], list[int]] = {}
         for name, core in self._beginning(asked):
             sorts = self.sorts.get(self._index.node(name.thing).label, frozenset())
-            ends = len(core.words) <= len(asked) or core.words[len(asked)] in vocabulary().function | sorts
+            joining = vocabulary().function if len(asked) < MANY_WORDS else frozenset[str]()
+            ends = len(core.words) <= len(asked) or core.words[len(asked)] in joining | sorts
             hyphen = not joined and _HYPHEN.match(_behind(name.text, asked)) is not None
             if name.kind != "name" or name.thing in found or hyphen or ends:
                 continue

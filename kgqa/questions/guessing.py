@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 
 from kgqa.language.common_words import generic, is_english, is_marked
 from kgqa.language.inflection import singular_of, without_s
@@ -20,11 +21,15 @@ from kgqa.language.normalise import blanked, fold, words
 from kgqa.language.notation import any_of
 from kgqa.language.text import ends_sentence
 from kgqa.language.thesaurus import derived, infinitives, is_kind_of, is_known, nouns_of, synonyms
-from kgqa.language.tokens import spoken
+from kgqa.language.tokens import spoken, tokens
 from kgqa.language.vocabulary import JOINING, vocabulary
 from kgqa.linking.appositions import CLOSES
+from kgqa.linking.body_words import named_as
+from kgqa.linking.clinical_abbreviations import meant_by
+from kgqa.linking.gene_products import symbols_of
 from kgqa.linking.linker import Linker
 from kgqa.linking.short_names import SHORT_NAME, Shortened
+from kgqa.linking.symbols import is_symbol
 from kgqa.questions.conditions.adverbs import Manners
 from kgqa.questions.conditions.bare_values import row_of
 from kgqa.questions.lexicon import Lexicon
@@ -130,6 +135,11 @@ class Guesses:
 
     def added(self, question: str, entities: Sequence[Entity]) -> list[Entity]:
         """The names of a cleaned question with a guess at each run of words that nothing explains, in order."""
+        entities = [
+            one
+            for one in entities
+            if one.chosen.method != "synonym" or not self._is_measured(question, one.mention, one.start)
+        ]
         left = [(one.start, one.end) for one in asides(question, entities, self._schema.called)]
         full = in_full(blanked(question, left), entities)
         asked = len(before_options(question))
@@ -232,7 +242,7 @@ class Guesses:
         disease" trouble with the heart.
         """
         for place, entity in enumerate(entities):
-            found = self._else(question, entity, self._sorts.keys())
+            found = self._else(question, entity, self._sorts.keys()) or self._former(entity)
             if found:
                 guess = _entity(question, entity.start, entity.end, found, "initials")
                 yield [*entities[:place], guess, *entities[place + 1 :]]
@@ -243,6 +253,11 @@ class Guesses:
             if trouble:
                 guess = _entity(question, entity.start, entity.end, trouble, "broad")
                 yield [*entities[:place], guess, *entities[place + 1 :]]
+
+    def _former(self, entity: Entity) -> list[Candidate]:
+        """What has another symbol now than a name, which is one of something of another type ("PARK2")."""
+        found = self._of_symbols(symbols_of(entity.mention)) if is_symbol(entity.mention) and not entity.guess else []
+        return [one for one in found if one.label != entity.chosen.label]
 
     def for_properties(self, question: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         """The abbreviations that are words for nothing but a property, by their initials ("ID" is no identifier in "is
@@ -317,7 +332,8 @@ class Guesses:
         if not all(len(words(name)) == 1 for name in names if abbreviates(letters, name)):
             return entity
         known = {one.id for one in (chosen, *entity.rivals)}
-        found = self._linker.shortened(question, self._sorts).by_initials(letters, "", self._sorts.keys())
+        shortened = self._linker.shortened(question, self._sorts)
+        found = self._meant_by(letters) or shortened.by_initials(letters, "", self._sorts.keys())
         tied = [replace(one, score=chosen.score) for one in found if one.id not in known]
         return replace(entity, rivals=(*entity.rivals, *tied), tied=True, guess="initials") if tied else entity
 
@@ -387,10 +403,26 @@ class Guesses:
             if self.is_value_word(item.text) and _opens_with(question, entity):
                 continue  # "is X dominant" says of X what it is
             text = question[start:end]
-            found = shortened.varied(text) or self._in_whole(text, entity) or shortened.gapped(text)
+            found = self._of_value(item, entity) if item.start < entity.start else []
+            found = found or shortened.varied(text) or self._in_whole(text, entity) or shortened.gapped(text)
             if found:
                 return _entity(question, start, end, found, "variant")
         return entity
+
+    def _of_value(self, item: Item, entity: Entity) -> list[Candidate]:
+        """What is called by a value and a name, where one word of the value tells of it ("recessive limb-girdle
+        dystrophies" for those that are autosomal recessive)."""
+        said = [node for node in self._value_nodes if fold(item.text) in words(node.name)]
+        wholes = (self._told_of(node, item.text) for node in said if self.is_value_word(item.text))
+        meant = (self._linker.meant(f"{whole} {entity.mention}") for whole in wholes)
+        found = [one for things in meant for one in things if one.method in (*BY_NAME, "normalised")]
+        return list({one.id: one for one in found}.values())
+
+    def _told_of(self, node: Node, word: str) -> str:
+        """The words of a value's name up to the one by which it is told."""
+        named = tokens(node.name)
+        place = next(n for n, one in enumerate(named) if one.fold == fold(word))
+        return node.name[: named[place].end]
 
     def _in_whole(self, text: str, entity: Entity) -> list[Candidate]:
         """What a name with a word beside it is called with the words that it leaves out ("vascular Ehlers-Danlos")."""
@@ -421,16 +453,30 @@ class Guesses:
         if entity.guess or entity.chosen.method == "identifier" or not written:
             return []
         others = labels - {one.label for one in (entity.chosen, *entity.rivals)}
+        clinical = self._meant_by(letters)
+        if clinical or self._is_spoken_of(letters):
+            return [one for one in clinical if one.label in others]
         return self._linker.shortened(question, self._sorts).by_initials(letters, "", others, entity.chosen)
 
     def _guess(
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
         """What the words from one item to another, none of which anything explains, are guessed to name."""
+        if first == last and self._is_measured(question, items[first].text, items[first].start):
+            return None
         said = self._manners.said(question, items, first, last)
         if said is not None:
             return _entity(question, said.start, said.end, said.meant, "value")
-        for guess in (self._broad, self._initials, self._said_of, self._short, self._varied, self._value):
+        for guess in (
+            self._broad,
+            self._written_out,
+            self._product,
+            self._initials,
+            self._said_of,
+            self._short,
+            self._varied,
+            self._value,
+        ):
             entity = guess(shortened, question, items, first, last)
             if entity is not None:
                 return entity
@@ -498,13 +544,59 @@ class Guesses:
             found, end = shortened.varied(question[start : noun.end]), noun.end
         return _entity(question, start, end, found, "variant") if found else None
 
+    def _written_out(
+        self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
+    ) -> Entity | None:
+        """What is called by the words that clinicians' abbreviations stand for ("SNHL", "pulmonary AVM")."""
+        if len(items) > 1 and question == question.upper():
+            return None
+        found = self._meant_by(*(one.text for one in items[first : last + 1]))
+        return _entity(question, items[first].start, items[last].end, found, "variant") if found else None
+
+    def _meant_by(self, *said: str) -> list[Candidate]:
+        """The things that are called by words with clinicians' abbreviations in full; none without any of these."""
+        meant = [meant_by(one) for one in said]
+        ways = product(*(several or (one,) for one, several in zip(said, meant, strict=True))) if any(meant) else ()
+        named = (one for way in ways for one in self._linker.meant(" ".join(way)) if one.method in BY_NAME)
+        return list({one.id: one for one in named}.values())
+
+    def _is_measured(self, question: str, letters: str, start: int) -> bool:
+        """Whether letters at a place are what something told is measured in ("CK up"), listed as a name or not."""
+        told = self._linker.told(question, []) if self._is_spoken_of(letters) else ()
+        end = start + len(letters)
+        return any(one.start <= start and end <= one.end and one.end - one.start > len(letters) for one in told)
+
+    def _is_spoken_of(self, letters: str) -> bool:
+        """Whether clinicians mean something by letters of which the graph speaks, if it is no name there ("CK" where
+        creatine kinase is elevated), so that they are no initials."""
+        return any(all(map(self._linker.knows, words(meant))) for meant in meant_by(letters))
+
+    def _product(
+        self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
+    ) -> Entity | None:
+        """The gene of which something that it makes is called so ("connexin 26"), with the number behind it."""
+        start, end = items[first].start, items[last].end
+        numbered = _NUMBERED.match(question, end)
+        ends = ([numbered.end()] if numbered is not None else []) + [end]
+        for end in ends:
+            found = self._of_symbols(symbols_of(question[start:end]))
+            if found:
+                return _entity(question, start, end, found, "variant")
+        return None
+
+    def _of_symbols(self, symbols: Sequence[str]) -> list[Candidate]:
+        """The things whose own name one of some symbols is."""
+        labels = set(self._symbols or self._sorts)
+        found = (one for symbol in symbols for one in self._linker.meant(symbol, labels=labels))
+        return [one for one in found if one.method == "exact"]
+
     def _initials(
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
         letters = _in_singular(items[first].text)
         said = first == last and self._is_said(question, items, first)
         shouted = len(items) > 1 and question == question.upper() and not (said and row_of(question, items, first))
-        if not _is_abbreviation(letters) or shouted:
+        if not _is_abbreviation(letters) or shouted or (first == last and self._is_spoken_of(letters)):
             return None
         start, end = items[first].start, items[last].end
         rest = question[items[first].end : end]
@@ -573,7 +665,9 @@ class Guesses:
     ) -> Entity | None:
         labels = [label for label in self._with_kinds if noun.labels is None or label in noun.labels]
         found = [one for label in labels for one in shortened.broad(written, label)]
-        if not found or shortened.is_name(written):  # "Wilson problems" are no kinds of Wilson disease
+        common = _is_abbreviation(written) or named_as(words(written))
+        named = not common and shortened.is_name(written)
+        if not found or named:  # "Wilson problems" are no kinds of Wilson disease
             return None
         return _entity(question, start, end, found, "broad")
 

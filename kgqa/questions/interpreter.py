@@ -273,7 +273,7 @@ class Interpreter:
         if isinstance(outcome, Intent) and (pointer := _of_something_told(cleaned, outcome)):
             return Gap("unread", pointer)
         if not isinstance(outcome, Gap):
-            outcome = _without_other_side(outcome)
+            outcome = self._without_other_side(cleaned, entities, outcome)
         if isinstance(outcome, Intent):
             somebody = _somebody(cleaned, entities) if asks_everything(outcome) else ""
             if somebody:
@@ -306,6 +306,26 @@ class Interpreter:
             return intent
         silent = tuple(replace(one, denied=False, negated=True) if one.denied else one for one in answer.conditions)
         return replace(intent, answer=replace(answer, conditions=silent))
+
+    def _without_other_side(
+        self, cleaned: str, entities: Sequence[Entity], outcome: Intent | Ambiguity
+    ) -> Intent | Ambiguity | Gap:
+        """What is asked without the readings that take a part of the body for what has trouble with it, where things
+        that are such trouble are asked for ("which signs of A affect the eyes", "which eye defects does A show"); a gap
+        where more than one other reading is left, or none. Trouble beside the noun of what is asked for is a thing of
+        another type ("which diseases show heart defects")."""
+        sides = [(one, _other_side(one)) for one in readings_of(outcome)]
+        part = next((side for _, side in sides if side is not None), None)
+        left = [one for one, side in sides if side is None]
+        if part is None or (not left and self._is_trouble(cleaned, entities, part)):
+            return outcome
+        return left[0] if len(left) == 1 else Gap("unread", part.mention)
+
+    def _is_trouble(self, cleaned: str, entities: Sequence[Entity], part: Entity) -> bool:
+        """Whether a name says itself that it is trouble, and another noun what is asked for."""
+        last = singular_of(part.mention.split()[-1].lower())
+        asked = any(one.meaning.labels and one.entity is None for one in self._reader.items(cleaned, entities))
+        return asked and " " in part.mention and last in vocabulary().aspects
 
     def _of_kind(self, cleaned: str, entities: Sequence[Entity], intent: Intent) -> Intent:
         """The intent with what is asked for below the thing by whose name it is asked for.
@@ -774,18 +794,6 @@ def _of_something_told(cleaned: str, intent: Intent) -> str:
     points = last and last[0] in {*pointing.one, *pointing.several} - {*pointing.owners}
     unbound = intent.answer is not None and not (intent.answer.conditions or intent.entities or intent.rank_hop)
     return last[0] if points and unbound else ""
-
-
-def _without_other_side(outcome: Intent | Ambiguity) -> Intent | Ambiguity | Gap:
-    """What is asked without the readings that take a part of the body for what has trouble with it, where things that
-    are such trouble are asked for ("which signs of A affect the eyes", "which eye defects does A show"); a gap where
-    more than one other reading is left, or none."""
-    sides = [(one, _other_side(one)) for one in readings_of(outcome)]
-    part = next((side for _, side in sides if side is not None), None)
-    left = [one for one, side in sides if side is None]
-    if part is None:
-        return outcome
-    return left[0] if len(left) == 1 else Gap("unread", part.mention)
 
 
 def _other_side(intent: Intent) -> Entity | None:

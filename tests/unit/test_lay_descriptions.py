@@ -84,3 +84,66 @@ def test_each_phrase_of_the_table_tells_one_finding() -> None:
             things[words_that_mean(phrase)].add(identifier)
     assert frozenset() not in things
     assert {tuple(sorted(key)): found for key, found in things.items() if len(found) > 1} == {}
+
+
+MEASURED = [
+    {"id": "HP:1", "label": "Phenotype", "name": "Elevated circulating creatine kinase concentration"},
+    {"id": "HP:2", "label": "Phenotype", "name": "Hyponatremia", "synonyms": ["Low blood sodium levels"]},
+    {"id": "HP:3", "label": "Phenotype", "name": "Aplastic clavicle", "synonyms": ["Absent collarbone"]},
+    {"id": "HP:4", "label": "Phenotype", "name": "Pain insensitivity"},
+    {"id": "HP:5", "label": "Phenotype", "name": "Premature loss of teeth"},
+    {"id": "HP:6", "label": "Phenotype", "name": "Hypercalcemia", "synonyms": ["Elevated calcium level"]},
+    {"id": "HP:7", "label": "Phenotype", "name": "Increased urinary calcium"},
+    {"id": "HP:8", "label": "Phenotype", "name": "Absence seizure"},
+    {"id": "HP:9", "label": "Phenotype", "name": "Thrombocytopenia", "synonyms": ["Decreased platelet count"]},
+    {"id": "HP:10", "label": "Phenotype", "name": "Raised ferritin"},
+    {"id": "HP:11", "label": "Phenotype", "name": "Transient ferritinemia", "synonyms": ["High ferritin"]},
+]
+
+
+def _told_of_measured(text: str) -> list[tuple[str, str]]:
+    index = NameIndex(MEASURED)
+    found = LayDescriptions(index).told(text, Linker(index).link(text))
+    return [(text[one.start : one.end], one.candidate.name) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("raised CK", [("raised CK", MEASURED[0]["name"])]),
+        ("with CK up", [("CK up", MEASURED[0]["name"])]),
+        ("which have ↑CK?", [("↑CK", MEASURED[0]["name"])]),
+        ("high creatine kinase in the blood", [("high creatine kinase in the blood", MEASURED[0]["name"])]),
+        ("her sodium is low", [("sodium is low", "Hyponatremia")]),
+        ("low serum sodium level", [("low serum sodium level", "Hyponatremia")]),
+        ("plts low", [("plts low", "Thrombocytopenia")]),
+        ("no collarbones", [("no collarbones", "Aplastic clavicle")]),
+        ("born without collarbones", [("born without collarbones", "Aplastic clavicle")]),
+        ("insensitive to pain", [("insensitive to pain", "Pain insensitivity")]),
+        ("loses teeth too early", [("loses teeth too early", "Premature loss of teeth")]),
+        ("high calcium", [("high calcium", "Hypercalcemia")]),
+    ],
+)
+def test_a_name_that_says_how_something_differs_is_told_by_any_words_for_that(
+    text: str, told: list[tuple[str, str]]
+) -> None:
+    assert _told_of_measured(text) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "low creatine kinase",
+        "no raised CK",
+        "not raised CK",
+        "without low sodium",
+        "no seizures",
+        "sodium and low mood",
+        "a sodium level",
+        "calcium low sodium high",
+        "high ferritin",
+        "collarbones but no nails",
+    ],
+)
+def test_another_difference_and_one_that_is_denied_or_of_something_else_tell_none(text: str) -> None:
+    assert [name for _, name in _told_of_measured(text) if name != "Transient ferritinemia"] == []
