@@ -35,7 +35,7 @@ _CHECKED_EVERY = 4096
 """Lines between two looks at how much was unpacked."""
 
 BLOCK = 64 * 1024
-"""Characters of lines that are read at once: so few that they stay near the processor, which halves the time."""
+"""Characters of lines that are read at once: so few that they stay in the processor's cache."""
 
 _SAMPLED = 1024**2
 """Bytes, unpacked, from which the length of lines is guessed."""
