@@ -25,6 +25,7 @@ from kgqa.progress import Report
 from kgqa.records import GraphCard
 from kgqa.schema.link_texts import LinkTexts
 from kgqa.schema.model import Schema
+from kgqa.schema.ordinary_words import with_ordinary_words
 from kgqa.settings import OWN_GRAPH, Settings
 
 
@@ -99,7 +100,14 @@ def _own(settings: Settings, report: Report, title: str = "", home: Path | None 
     own = open_own(settings, report, title, home)
     index = NameIndex(own.names)
     return OpenGraph(
-        own.card, own.schema, own.store, index, search=own.search, kind=own.kind, rules=own.rules, notes=own.notes
+        own.card,
+        with_ordinary_words(own.schema),
+        own.store,
+        index,
+        search=own.search,
+        kind=own.kind,
+        rules=own.rules,
+        notes=own.notes,
     )
 
 
@@ -136,7 +144,7 @@ def _of_entry(
     store = server.store(entry.database, gone=gone)
     return OpenGraph(
         entry.card,
-        entry.schema,
+        with_ordinary_words(entry.schema),
         store,
         index,
         server,

@@ -107,20 +107,21 @@ def _data() -> Mapping[str, Any]:
     return loaded
 
 
-def _fields(said: Mapping[str, Any]) -> dict[str, Any]:
+def fields(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What a table says of a concept, its lists as tuples."""
     return {name: tuple(one) if isinstance(one, list) else one for name, one in said.items()}
 
 
 @cache
 def types() -> tuple[TypeConcept, ...]:
     """Every kind of thing."""
-    return tuple(TypeConcept(name, **_fields(said)) for name, said in _data()["type"].items())
+    return tuple(TypeConcept(name, **fields(said)) for name, said in _data()["type"].items())
 
 
 @cache
 def relations() -> tuple[RelationConcept, ...]:
     """Every kind of link."""
-    return tuple(RelationConcept(name, **_fields(said)) for name, said in _data()["relation"].items())
+    return tuple(RelationConcept(name, **fields(said)) for name, said in _data()["relation"].items())
 
 
 def opposed(one: RelationConcept, other: RelationConcept) -> bool:

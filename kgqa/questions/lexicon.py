@@ -17,7 +17,7 @@ from kgqa.schema.property_words import words_for
 
 _PARTICLES = frozenset({"up", "out", "on"})
 """Words that belong to a verb: to "turn on" is not to turn, and to "up regulate" is not merely to regulate."""
-_HOLLOW = frozenset({"work", "act", "good"})
+_HOLLOW = frozenset({"work", "act", "good", "get", "got", "look"})
 """Words that ask for nothing without their preposition: how a drug works is not what it works for."""
 _OF_FIELD = 3
 """A graph is of the field of the everyday words where one of so many types is among them."""

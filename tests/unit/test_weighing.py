@@ -6,9 +6,14 @@ import numpy as np
 import pytest
 
 from kgqa.language.text import clean
+from kgqa.linking.index import NameIndex
+from kgqa.linking.linker import Linker
+from kgqa.questions.interpreter import Interpreter
 from kgqa.questions.weighing.boosted_trees import BoostedTrees, model
 from kgqa.questions.weighing.text import Text
 from kgqa.questions.weighing.weighing import SURE
+from kgqa.schema import derive
+from kgqa.schema.reconcile import settled
 from tests.unit.own_graphs import PLAIN, understanding
 from tests.unit.test_second_stage import interpreter
 
@@ -95,8 +100,37 @@ def test_what_may_ask_something_else_is_never_answered_unasked(asked: str, plain
     assert plain not in found or found[plain].share < found[plain].needed
 
 
+def test_still_before_what_is_said_anyway_is_no_doubt() -> None:
+    plain = "Does Aspirin treat Migraine?"
+    for asked, doubted in (("does aspirin still treat migraine?", 0), ("does aspirin treat migraine still?", 1)):
+        cleaned = clean(asked)
+        found = {one.question: one for one in interpreter().weighed(cleaned, interpreter().named(cleaned), (plain,))}
+        assert found[plain].features["changed"] == doubted
+
+
 def test_ordinary_words_are_no_doubt() -> None:
     cleaned = clean("so compounds that folks take for migraine?")
     plain = "Which compounds treat Migraine?"
     found = {one.question: one for one in interpreter().weighed(cleaned, interpreter().named(cleaned), (plain,))}
     assert found[plain].needed == SURE
+
+
+def test_the_unit_of_what_is_asked_is_said_by_it() -> None:
+    timed = derive.node_type("Play", 9, (derive.property_("running_time_min", "INTEGER"),))
+    record = {"id": "P:1", "label": "Play", "name": "Automat", "synonyms": []}
+    reads = Interpreter(settled([timed], []), Linker(NameIndex([record])))
+    plain = "What is the running time of Automat?"
+    for unit, doubts in (("minutes", 0), ("kilograms", 1)):
+        cleaned = clean(f"so what would be, in {unit}, the running time of Automat?")
+        found = {one.question: one for one in reads.weighed(cleaned, reads.named(cleaned), (plain,))}
+        assert found[plain].features["units"] == doubts
+
+
+def test_a_verb_is_not_cut_away_before_its_particle() -> None:
+    for asked, cut in (
+        ("Which compounds bleep treat migraine?", True),
+        ("Which compounds bleep out treat migraine?", False),
+    ):
+        cleaned = clean(asked)
+        found = interpreter().weighed(cleaned, interpreter().named(cleaned), ())
+        assert any(one.is_cut for one in found) is cut

@@ -29,6 +29,7 @@ from kgqa.records import SetAside
 _CHANGING = frozenset(
     {"why", "if", "must", "unless", "whether", "last", "first", "former", "previous", "next", "twice", "never", "still"}
 )
+_ONGOING = "still"
 _PREPOSITIONS = frozenset(
     {"in", "at", "on", "for", "by", "from", "with", "during", "under", "without", "of", "to", "per"}
 )
@@ -59,7 +60,7 @@ def doubts(
     """
     changing = [_changes(text, plain, one) for one in open_]
     return {
-        "changed": float(len(_CHANGING.intersection(set(text.words) - set(plain.words)))),
+        "changed": float(len(_CHANGING.intersection(set(text.words) - set(plain.words) - _said_anyway(text, plain)))),
         "odd_words": float(sum(not is_english(one.text.lower()) for one in open_)),
         **{f"changed_{way}": float(changing.count(way)) for way in get_args(_Way)},
         "units": float(sum(units.is_unit(one.text) and _word_before(text, one) not in _ASKING for one in left)),
@@ -69,6 +70,17 @@ def doubts(
         "states": float(_states(text)),
         "told_beside": float(_is_told_beside(text, asking)),
     }
+
+
+def _said_anyway(text: Text, plain: Text) -> frozenset[str]:
+    """What says nothing more than the present tense of what is recorded: "still" before what the plain question says
+    itself ("is X *still* in use")."""
+    behind = {
+        next((after.text.lower() for after in text.content if after.start > one.start), "")
+        for one in text.tokens
+        if one.text.lower() == _ONGOING
+    }
+    return frozenset({_ONGOING} if behind and all(word and plain.says(word) for word in behind) else ())
 
 
 FORBIDDING = (

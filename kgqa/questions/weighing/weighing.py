@@ -18,7 +18,7 @@ from typing import Protocol
 
 from rapidfuzz.distance import OSA
 
-from kgqa.language import thesaurus
+from kgqa.language import thesaurus, units
 from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.language.inflection import is_superlative, singular_of
 from kgqa.language.text import clean
@@ -209,11 +209,12 @@ class Weighing:
         ]
         likes = [likeness().nearness(cleaned, [one.text]) for one in plain]
         for place, (candidate, said) in enumerate(zip(candidates, plain, strict=True)):
-            left = [word for word in asked.text.content if not said.says(word.text.lower())]
+            unsaid = [word for word in asked.text.content if not said.says(word.text.lower())]
             whole = said.asks or candidate.cut is not None
-            if not (whole and asked.text.is_kept_by(said)) or any(self._narrows(cleaned, word) for word in left):
+            if not (whole and asked.text.is_kept_by(said)) or any(self._narrows(cleaned, word) for word in unsaid):
                 continue
             reading, spoken_of, asks = self._of_reading(asked, candidate.question)
+            left = [one for one in unsaid if not _measures(one, spoken_of)]
             features = {
                 **_of_source(candidate, candidates),
                 **_of_likeness(likes, place),
@@ -287,6 +288,8 @@ class Weighing:
             end = place + len(outcome.what)
             if place < 0 or any(one.start < end and place < one.end for one in entities):
                 return
+            if not vocabulary().particles.isdisjoint(rest[end:].lower().split()[:1]):
+                return  # without "leave", "leave out" says nothing
             cut += len(outcome.what.split())
             rest = " ".join(f"{rest[:place]} {rest[end:]}".split()).replace(" ?", "?")
 
@@ -350,6 +353,11 @@ class Weighing:
         }
         alone = replace(intents[0], entities=(), notes=()) if intents else None
         return features, said, alone
+
+
+def _measures(word: Token, spoken_of: Elements) -> bool:
+    """Whether a word is the unit in which what a candidate speaks of is recorded ("the mean age, *in years*")."""
+    return any(units.measures(word.text, name) for name in spoken_of.properties)
 
 
 def _each_once(weighed: Sequence[Weighed]) -> list[Weighed]:

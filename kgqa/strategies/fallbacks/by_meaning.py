@@ -108,6 +108,9 @@ def with_verdict(graph: GraphSession, question: Question, outcome: Outcome) -> O
         return outcome
     left = {base(word) for word in left_words(asked, outcome.findings.entities, graph.schema)}
     said = {base(word) for word in name_words(read.question)}
+    intent = graph.interpreter.intent(read.question)
+    if intent is not None and intent.property is not None:  # in whichever words it is asked for
+        said |= {base(word) for phrase in intent.property.words for word in phrase.split()}
     left = {word for word in left - said if not graph.interpreter.lexicon.is_type(word)}
     # "Is the dataset X openly accessible?" asks for its open access, "must they fast" whether fasting is required.
     begun = tuple(one for one in said if len(one) >= _LEAST)
