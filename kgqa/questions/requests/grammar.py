@@ -29,6 +29,7 @@ MOST_READINGS = 8
 _ASKING = frozenset({"ask", "open", "count"})
 _THEIR = frozenset({"their", "its", "whose"})
 _OF = frozenset({"of", "kind", "type", "form", "subtype"})
+_EVERY = frozenset({"all", "every", "each"})
 _SIGNS = (",", ":", ";", "-", "–", "—")
 Held = Literal["recorded", "silent", "denied"]
 """What is to be so of a name: something is recorded, nothing is, or that it is not so."""
@@ -150,8 +151,10 @@ class _Sentence:
     def kind(self) -> Kind | None:
         """Whether things or their number are asked for; None where nothing is asked, or more than once."""
         asks = [at for at, one in enumerate(self._parts) if one.role in _ASKING]
-        if not (asks or any(one.role == "type" for one in self._parts)) or self._goes_on():
+        if not (asks or any(one.role == "type" for one in self._parts)) or self._goes_on() or self._says_of_all():
             return None
+        if not asks and self._parts[0].text.split()[0] in vocabulary().auxiliary | _EVERY | {"no"}:
+            return None  # "do all diseases …", "every disease …"
         ends = [*asks[1:], len(self._parts)][: len(asks)]
         says = [
             {one.role for one in self._parts[at + 1 : end]} & {"name", "silence", "absence", "type", "kind"}
@@ -173,11 +176,25 @@ class _Sentence:
         said = [one for one in self._parts[at + 1 : end] if one.role not in ("passed", "and", "person")]
         return self._parts[at].role == "ask" and bool(said) and all(one.role == "name" for one in said)
 
+    def _says_of_all(self) -> bool:
+        """Whether all of some type are to be so ("which diseases show all phenotypes of X"), or it is open of whom
+        something is said ("in children" may be an age)."""
+        pairs = list(itertools.pairwise(self._parts))
+        every = any(
+            one.role == "link"
+            and other.text in _EVERY
+            and self._parts[at + 2 : at + 3][:1]
+            and self._parts[at + 2].role == "type"
+            for at, (one, other) in enumerate(pairs)
+        )
+        return every or any(one.role == "person" and one.after in ("in", "among", "of") for one in self._parts)
+
     def _goes_on(self) -> bool:
-        """Whether the text tells more behind a question mark than that things are to be named."""
+        """Whether the text tells more behind the end of a sentence than that things are to be named."""
         ended = False
         for one in self._parts:
-            if ended and one.role not in ("ask", "passed", "type", "kind"):
+            neutral = one.role == "link" and one.relations is None
+            if ended and not neutral and one.role not in ("ask", "passed", "type", "kind"):
                 return True
             ended = ended or one.ends
         return False
@@ -234,7 +251,9 @@ class _Sentence:
         if len(said) == 1:
             return [replace(one, held=held) if one is said[0] else one for one in names]
         known = [one for one in said if one.held != "recorded"]
-        return names if known == said[-1:] and len(denials) == 1 else None  # "not A and B"
+        at = self._parts.index(denials[0])
+        behind = at > 0 and (self._parts[at - 1].role in ("but", "and") or denials[0].text == "without")
+        return names if known == said[-1:] and len(denials) == 1 and behind else None  # "not A and B"
 
     def _is_of_type(self, at: int) -> bool:
         """Whether the next that stands behind a part is the noun of a type."""
@@ -258,7 +277,9 @@ class _Sentence:
     def _is_number(self, names: Sequence[_Name]) -> bool:
         """Whether each number that is said is that of the names ("all three")."""
         numbers = [one.number for one in self._parts if one.number is not None]
-        return all(one == sum(name.held == "recorded" for name in names) for one in numbers)
+        recorded = sum(name.held == "recorded" for name in names)
+        both = any(one.text == "both" for one in self._parts)
+        return all(one == recorded for one in numbers) and not (both and recorded < 2)
 
     def _roles_before(self, at: int) -> list[str]:
         """The roles of the parts between a name and what is named or asked for before it."""

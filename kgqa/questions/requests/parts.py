@@ -55,7 +55,7 @@ class Said:
         relations: the relations that they ask for; None where they only say that something is recorded.
         number: that they say; None where they say none.
         share: in which share of patients something is to be so, with how a plain question says that.
-        ends: a question mark stands right behind them.
+        ends: a sign that ends a sentence stands right behind them.
     """
 
     role: Role
@@ -147,7 +147,7 @@ def _written_out(word: Token) -> Token:
 
 
 def _ending(text: str, one: Said) -> Said:
-    return replace(one, ends=text[one.end :].lstrip(" )'\"”’").startswith("?"))
+    return replace(one, ends=text[one.end :].lstrip(" )'\"”’").startswith(("?", ". ", ";", "!")))
 
 
 def _before(text: str, start: int) -> str:

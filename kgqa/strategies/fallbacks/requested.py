@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.language import requests
-from kgqa.questions.intent import Intent
+from kgqa.questions.intent import GapReason, Intent
 from kgqa.questions.requests.comparing import compared
 from kgqa.questions.requests.grammar import requested
 from kgqa.questions.requests.parts import Said, parts
@@ -24,6 +24,8 @@ from kgqa.strategies.question import Outcome
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
+_CLOSED: frozenset[GapReason] = frozenset({"direction", "grouping"})
+"""What is said of a question for a better reason than that it was not read."""
 _JOINED = re.compile(r"\s[+&]\s")
 """What joins several names."""
 
@@ -35,7 +37,7 @@ def answer(unread: Unread) -> Outcome | None:
         KgqaError: a statement could not be run to its end.
     """
     graph, question, asked, entities = unread.graph, unread.question, unread.asked, unread.findings.entities
-    if options(question.text):
+    if options(question.text) or unread.gap.reason in _CLOSED:
         return None
     asked, entities = _with_values(graph, asked, entities)
     if any(_JOINED.search(one.mention) for one in entities):  # "chorea + acanthocytosis" is no name of one thing
