@@ -103,6 +103,8 @@ class Vocabulary:
         attributes: adjectives, prepositions and irregular participles that relations are asked for with.
         greetings, thanks, courtesy, vocatives, people: what is no condition, in the notation of
             ``kgqa.language.notation``.
+        guessing: words that ask what has the findings that are told before them.
+        fitting: words for what a thing does, or is, that has all of them.
         generic_stems: stems of relation words that ask for no relation in particular.
         generic: words that ask or sort and name nothing.
         sorting: words of names that only sort, whatever the type is called.
@@ -168,6 +170,8 @@ class Vocabulary:
     courtesy: tuple[str, ...]
     vocatives: tuple[str, ...]
     people: tuple[str, ...]
+    guessing: frozenset[str]
+    fitting: frozenset[str]
     generic_stems: frozenset[str]
     generic: frozenset[str]
     sorting: frozenset[str]
@@ -251,6 +255,8 @@ def vocabulary() -> Vocabulary:
         courtesy=tuple(questions["courtesy"]),
         vocatives=tuple(questions["vocatives"]),
         people=tuple(questions["people"]),
+        guessing=_words(questions["guessing"]),
+        fitting=_words(questions["fitting"]),
         generic_stems=_words(questions["generic_stems"]),
         generic=_words(names["generic"]),
         sorting=_words(names["sorting"]),

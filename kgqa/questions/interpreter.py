@@ -629,6 +629,11 @@ class Interpreter:
         items = tag(cleaned, entities, self._reader.lexicon)
         return [label for label, _ in asked_types(Sentence(items, things, self._reader.schema))]
 
+    def types_of(self, word: str) -> frozenset[str]:
+        """The types that a word is one for."""
+        meant = self.lexicon.longest(spoken(word), 0)
+        return meant[1].labels if meant is not None else frozenset()
+
     def asks_several(self, cleaned: str, entities: Sequence[Entity]) -> bool:
         """Whether a text asks more than one question."""
         return self._second_stage.several(cleaned, entities)
@@ -652,15 +657,20 @@ class Interpreter:
         return found if len(found.questions) > 1 or self._is_beside(cleaned, entities, found) else None
 
     def whole_beside(
-        self, cleaned: str, entities: Sequence[Entity], is_illness: Callable[[str], bool]
+        self,
+        cleaned: str,
+        entities: Sequence[Entity],
+        is_illness: Callable[[str], bool],
+        plainly: Callable[[str], str | None],
     ) -> Standalone | None:
         """The only question of a text by itself, without what is told beside it; None where that may matter to it, or
         where the question is not whole.
 
         Args:
             is_illness: whether things of a type, by its label, are what people have.
+            plainly: gives the plain question as which another one is answered.
         """
-        return self._rereading.whole_beside(cleaned, entities, is_illness)
+        return self._rereading.whole_beside(cleaned, entities, is_illness, plainly)
 
     @staticmethod
     def _is_beside(cleaned: str, entities: Sequence[Entity], found: Standalone) -> bool:

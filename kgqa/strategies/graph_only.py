@@ -73,8 +73,8 @@ UNANSWERED: frozenset[Status] = frozenset({"not_understood", "not_in_graph"})
 RESTATED: tuple[Way, ...] = (told_in_lay_words.answer, any_and_which.answer, restatement.answer)
 """For questions that tell in ordinary words what has a name, and that say twice what they ask, then in other words."""
 PUT_OTHERWISE: tuple[Way, ...] = (
-    nearly_all.answer, naming.answer, named_kinds.answer, unburdened.answer, whole_beside.answer, reordered.answer,
-    requested.answer,
+    nearly_all.answer, naming.answer, named_kinds.answer, some_findings.whole, unburdened.answer, whole_beside.answer,
+    reordered.answer, requested.answer,
 )  # fmt: skip
 """For questions that are others in plain words, or beside what they tell."""
 
@@ -161,7 +161,9 @@ def _answer(graph: GraphSession, question: Question, progress: Progress, before:
     if isinstance(reading, Gap) and alone and (found := claimed_counts.answer(unread(reading))) is not None:
         return found
     if lost := graph.interpreter.lost(asked, findings.entities):
-        return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
+        loose = isinstance(reading, Gap) and alone and not question.approach.strict
+        found = some_findings.whole(unread(Gap("unread", lost))) if loose else None
+        return found or Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
     if isinstance(reading, Gap):
         unlike = said_of_like_ends(graph.interpreter.items(asked, findings.entities), findings.entities)
         if unlike is not None:
@@ -173,6 +175,8 @@ def _answer(graph: GraphSession, question: Question, progress: Progress, before:
     if not question.approach.strict and question.spoken_of is None:
         told = _not_strictly(unread, reading)
         if isinstance(told, Outcome):
+            if isinstance(reading, Gap) and alone and told.answer.status == "ambiguous":
+                return some_findings.answer(unread(reading)) or told
             return told
         reading = told
     if isinstance(reading, Gap):
@@ -183,7 +187,7 @@ def _answer(graph: GraphSession, question: Question, progress: Progress, before:
         if graph.interpreter.asks_several(asked, findings.entities):
             return found
         weighed = by_meaning.weighed(unread(reading), found)
-        if weighed.answer.status not in UNANSWERED:
+        if weighed.answer.status not in (*UNANSWERED, "ambiguous"):
             return weighed
         return some_findings.answer(unread(reading)) or weighed
     intents = _of_group(question, readings_of(reading))

@@ -192,3 +192,54 @@ def test_what_is_joined_by_as_well_as_is_not_left_out(hpo_asker: Asker) -> None:
         "Patient has a white forelock as well as odd nostril shapes. What belongs in the differential?"
     )
     assert trace.answer.status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "aside"),
+    [
+        (
+            "at what age does the overeating start in prader-willi, hyperphagia I think it's called",
+            "Polyphagia is a feature of Prader-Willi syndrome: onset",
+            "the overeating",
+        ),
+        ("Which illnesses show the marbled skin, livedo racemosa I think?", "", "the marbled skin"),
+        (
+            "Is Papillon Lefevre something a child has to get from both parents, I mean recessive?",
+            "Yes: Papillon-Lefevre syndrome follows autosomal recessive",
+            "something a child has to get from both parents",
+        ),
+        (
+            "Our baby has achondroplasia. Could he stop breathing during sleep, I mean sleep apnea?",
+            "Yes: achondroplasia shows sleep apnea",
+            "stop breathing during sleep",
+        ),
+        (
+            "Which loci are linked to Charcot-Marie-Tooth disease type 4? Give the genes.",
+            "Recorded for 12 kinds of Charcot-Marie-Tooth disease type 4: 12 genes",
+            "Give the genes.",
+        ),
+    ],
+)
+def test_a_name_or_a_noun_that_is_said_last_stands_in_the_place_of_what_it_says_again(
+    hpo_asker: Asker, asked: str, said: str, aside: str
+) -> None:
+    trace = hpo_asker.ask(asked)
+    assert trace.answer.text.startswith(said)
+    assert trace.reading is not None
+    assert not trace.reading.sure
+    assert aside in {one.text for one in trace.reading.set_aside}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Which genes cause Marfan syndrome? List the diseases.",
+        "Is Marfan syndrome not passed on by both parents, I mean dominant?",
+        "Is Marfan syndrome passed on by three parents, I mean dominant?",
+        "Our baby has achondroplasia. Could he never sleep well, I mean sleep apnea?",
+        "how often does the shaking or the crying start in Angelman syndrome, hyperphagia I think?",
+    ],
+)
+def test_what_is_not_the_same_is_not_left_out(hpo_asker: Asker, asked: str) -> None:
+    trace = hpo_asker.ask(asked)
+    assert trace.answer.status != "answered" or trace.further

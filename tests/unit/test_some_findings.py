@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from kgqa.questions.by_meaning.some_findings import some_findings
+from kgqa.questions.by_meaning.some_findings import SomeFindings, some_findings
 from kgqa.records import Candidate, Entity
 
 LABELS = {"ataxia": "Sign", "big toes": "Sign", "deafness": "Sign", "Doe syndrome": "Disease"}
@@ -17,6 +19,20 @@ def _named(text: str) -> list[Entity]:
     ]
 
 
+def _labels_of(word: str) -> frozenset[str]:
+    return frozenset({"Disease"}) if word in ("disease", "diseases") else frozenset()
+
+
+def _as_type(entity: Entity, label: str, other: Candidate | None = None) -> Entity | None:
+    if entity.chosen.label == label:
+        return entity
+    return replace(entity, chosen=other) if other is not None and other.label == label else None
+
+
+def _told(text: str) -> list[SomeFindings]:
+    return some_findings(text, _named(text), _labels_of, _as_type)
+
+
 @pytest.mark.parametrize(
     ("text", "plain", "aside"),
     [
@@ -26,8 +42,7 @@ def _named(text: str) -> list[Entity]:
     ],
 )
 def test_findings_with_a_name_are_asked_for(text: str, plain: str, aside: list[str]) -> None:
-    found = some_findings(text, _named(text), [])
-    assert found is not None
+    (found,) = _told(text)
     assert found.plain == f"{plain}. What could it be?"
     assert set(aside) <= {one.text for one in found.aside}
     assert all(text[one.start : one.end] == one.text for one in found.aside)
@@ -55,4 +70,78 @@ def test_findings_with_a_name_are_asked_for(text: str, plain: str, aside: list[s
     ],
 )
 def test_nothing_is_asked_where_more_is_said_of_them_or_something_else_is_asked(text: str) -> None:
-    assert some_findings(text, _named(text), []) is None
+    assert not _told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ataxia, big toes, deafness. Which diseases tick all three boxes?",
+        "Newborn with ataxia + big toes, diseases with both?",
+        "Our foster son has ataxia and big toes. What diseases combine the two?",
+        "ataxia and big toes: which diseases explain both of them?",
+        "ataxia and big toes: what fits both?",
+    ],
+)
+def test_what_has_all_of_them_is_asked_for(text: str) -> None:
+    (found,) = _told(text)
+    assert found.together
+    assert [text[one.start : one.end] for one in found.names] == [one.mention for one in found.names]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ataxia, big toes, deafness. Which diseases tick all four boxes?",  # one has no name
+        "ataxia and odd ears: what fits both?",
+    ],
+)
+def test_nothing_is_left_out_where_all_are_asked_for(text: str) -> None:
+    assert not _told(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("newborn with ataxia, big toes, ddx please", 2),
+        ("ataxia and big toes... what am I missing", 2),
+        ("A boy with ataxia. Which diseases could it be?", 1),
+        ("She can't walk straight (ataxia), which disease is behind it?", 1),
+        ("ataxia + big toes + deafness", 3),
+        ("Adult with ataxia and big toes, any idea what it might be?", 2),
+        ("ataxia and big toes. Candidates?", 2),
+    ],
+)
+def test_few_words_ask_what_it_is(text: str, names: int) -> None:
+    (found,) = _told(text)
+    assert (len(found.names), found.together, found.whole) == (names, False, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ataxia + big toes",  # of two it may as well be asked how they are joined
+        "ataxia, big toes, deafness",
+        "She has no trouble walking (ataxia), big toes, ddx",
+        "A tall boy with ataxia. Which diseases could it be?",
+        "ataxia and big toes. What is missing?",
+        "ataxia and big toes. Which genes should I think of?",
+        "ataxia and big toes. Any ideas what helps?",
+        "ataxia and big toes. Which diseases are cured?",
+        "ataxia and big toes, ddx other than tumours",
+    ],
+)
+def test_other_ends_ask_something_else(text: str) -> None:
+    assert not _told(text)
+
+
+def test_all_that_is_told_is_ranked_by_what_has_a_name() -> None:
+    (found,) = _told("ataxia, odd ears, big toes. Which diseases could cause all of that?")
+    assert (found.together, [one.text for one in found.aside]) == (False, ["odd ears"])
+
+
+def test_a_name_counts_as_what_it_may_be_beside_the_others() -> None:
+    text = "ataxia, big toes and Doe syndrome. Candidates?"
+    sign = Candidate("s", "Doe sign", "Sign", 1.0, "exact", "Doe")
+    found = some_findings(text, _named(text), _labels_of, lambda one, label: _as_type(one, label, sign))
+    assert [one.chosen.name for one in found[0].names] == ["ataxia", "big toes", "Doe sign"]

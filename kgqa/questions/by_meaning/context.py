@@ -173,6 +173,22 @@ def whole_questions(
                 yield _by_itself(text, asking, pointers), [*own, thing]
 
 
+def said_in_told(
+    whole: tuple[str, Sequence[Entity]], told: Sequence[Clause], entities: Sequence[Entity]
+) -> Iterator[tuple[str, Sequence[Entity]]]:
+    """A question that names something, said of the only thing of another type that is told beside it ("My
+    husband has A. At what age does B begin?").
+
+    Args:
+        whole: the question with the names that it is about.
+    """
+    question, own = whole
+    things = {one.chosen.id: one for one in entities if any(part.holds(one) for part in told)}
+    thing = next(iter(things.values()), None)
+    if len(things) == 1 and thing is not None and own and all(one.chosen.label != thing.chosen.label for one in own):
+        yield f"{question.rstrip('?')} in {thing.mention}?", [*own, thing]
+
+
 def _spoken_of(text: str, before: Sequence[Entity]) -> Sequence[Entity]:
     """Of the names before a part that asks the one that it may speak of: the first where the others only say what it is
     ("is X dominant or recessive, and which gene …")."""

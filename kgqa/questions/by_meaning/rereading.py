@@ -21,7 +21,14 @@ from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning import comparison_of_two
 from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
-from kgqa.questions.by_meaning.context import Standalone, asks_whether, beside, standalone, whole_questions
+from kgqa.questions.by_meaning.context import (
+    Standalone,
+    asks_whether,
+    beside,
+    said_in_told,
+    standalone,
+    whole_questions,
+)
 from kgqa.questions.by_meaning.decomposition import span
 from kgqa.questions.by_meaning.longest_stay import LongestThere
 from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
@@ -39,7 +46,7 @@ from kgqa.questions.text.options import before_options
 from kgqa.questions.text.rewriting import Edit, Rewritten, rewritten
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
-from kgqa.records import Entity
+from kgqa.records import Entity, Kind
 
 _APART = 0.1
 """How much nearer a question in the graph's own words must be than any other one."""
@@ -75,6 +82,9 @@ class Strict(Protocol):
 
     def sorts(self, word: str) -> bool:
         """Whether things are sorted by a word."""
+
+    def kind(self, question: str) -> Kind:
+        """The kind of answer that a question asks for."""
 
 
 class Rereading:
@@ -265,23 +275,31 @@ class Rereading:
         return standalone(text, entities, items, self._strict.sorts, self._is_one)
 
     def whole_beside(
-        self, text: str, entities: Sequence[Entity], is_illness: Callable[[str], bool]
+        self,
+        text: str,
+        entities: Sequence[Entity],
+        is_illness: Callable[[str], bool],
+        plainly: Callable[[str], str | None],
     ) -> Standalone | None:
-        """The only question of a text by itself, where that is whole and read so, and what is told beside it in
+        """The only question of a text by itself, where that is whole and answered so, and what is told beside it in
         sentences of their own puts no condition on it; None else, or where it may be about several things.
 
         Args:
             is_illness: whether things of a type, by its label, are what people have.
+            plainly: gives the plain question as which another one is answered.
         """
         found = clauses(text, entities)
         asking, told = [one for one in found if one.asks], [one for one in found if not one.asks]
         if len(asking) != 1 or not told or not all(_is_sentence(text, one) for one in found):
             return None
-        ways = []
-        for question, about in whole_questions(text, asking[0], entities, self._is_one):
-            intents = self._intents(question)
-            if intents and self._are_joined(asking[0], about, intents):
-                ways.append((question, about, intents))
+        every = list(whole_questions(text, asking[0], entities, self._is_one))
+        ways = list(self._whole(asking[0], every, plainly))
+        if not ways and every:
+            said = list(said_in_told(every[0], told, entities))
+            ways = [one for one in self._whole(asking[0], said, plainly) if not any(i.answer for i in one[2])]
+        last = max((one.start for one in entities if one.start < asking[0].start), default=-1)
+        if len(ways) > 1:  # "it" of several things that it could be is the last of them
+            ways = [one for one in ways if one[1][-1].start == last]
         if len(ways) != 1:
             return None
         question, about, intents = ways[0]
@@ -296,6 +314,25 @@ class Rereading:
             diagnosing=any(map(is_illness, labels)),
         )
         return Standalone((question,), tuple(beside(text, told, about)), pointed=True) if aside else None
+
+    def _whole(
+        self,
+        asking: Clause,
+        every: Sequence[tuple[str, Sequence[Entity]]],
+        plainly: Callable[[str], str | None],
+    ) -> Iterator[tuple[str, Sequence[Entity], tuple[Intent, ...]]]:
+        """Of questions with the names that they are about those that are read strictly, with what they may ask for;
+        where none is, those that are answered all the same."""
+        strictly = [(question, about, self._intents(question)) for question, about in every]
+        found = [one for one in strictly if one[2] and self._are_joined(asking, one[1], one[2])]
+        yield from found
+        for question, about in every if not found else ():
+            plain = plainly(question)
+            intents = self._intents(plain) if plain is not None else ()
+            # What is asked for in a list is not known where no links alone tell it.
+            known = plain is not None and (intents or self._strict.kind(question) != "list")
+            if known and self._are_joined(asking, about, intents):
+                yield question, about, intents
 
     def _intents(self, plain: str) -> tuple[Intent, ...]:
         """What a question that is read strictly may ask for."""

@@ -2,36 +2,51 @@
 
 "Small head, broad thumbs, and every scar swells. What could my child have?" The findings that have a name can be asked
 for, where nothing else is said of them: none is denied, doubted or told of somebody else, and nothing of another type
-is named among them.
+is named among them. What asks may be no more than a word ("…, ddx"). Where it asks for as many findings as are told
+("tick all four boxes", "conditions with both"), so many must have a name; what explains "all of that", of which some
+has none, is what has most of the others.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from kgqa.language.inflection import singular_of
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.notation import any_of
+from kgqa.language.thesaurus import is_person
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.by_meaning.clauses import Clause, begins_anew, clauses, in_name
+from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.decomposition import span
+from kgqa.questions.negation.described_absence import said_by_names, said_of_inability
 from kgqa.questions.negation.reversals import of_two_people
-from kgqa.questions.tagging import Item
+from kgqa.questions.text.courtesy import ages, asides
+from kgqa.questions.wording import listed
 from kgqa.records import Entity, SetAside
+
+AsType = Callable[[Entity, str], Entity | None]
+"""A name as a thing of a type that it may be; None where it may be none."""
 
 _LEAST = 2
 """Findings by which things are ranked."""
 _PLAIN_QUESTION = "What could it be?"
 """The form of such a question that is read word by word."""
+_JOINT = re.compile(r"[.;:?!…]+\s+|,\s+|\s+[-–—]+\s+")
+"""Where what asks may begin, behind what is told."""
+_ADDED = re.compile(rf"\W*{NAME}+(?:\s*\+\s*{NAME}+)+[?.!\s]*")
 _OTHERS = frozenset({"his", "her", "their", "its", "whose"})
 _DUTIES = frozenset({"should", "shall", "must", "ought"})
-_FITS = frozenset({"fit", "fits", "match", "matches", "explain", "explains", "cause", "causes", "likely", "possible"})
-"""What a thing does, or is, that has all of some findings."""
-_OPEN = frozenset({"or", "if", "unclear", "unsure", "sure", "whether"})
+_POINTING_VERBS = frozenset({"be", "is", "'s"})
+_OPEN = frozenset(
+    {"or", "if", "unclear", "unsure", "sure", "whether", "either", "resolved", "removed", "gone", "outgrew", "outgrown"}
+)
+_TOGETHER = frozenset({"both", "all", "these", "together", "combination", "combine", "combines", "combined"})
+_SO = frozenset({"presenting", "presents", "born", "also", "plus", "has", "having", "since", "birth"})
+"""Words that say no more than that somebody has something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,78 +54,167 @@ class SomeFindings:
     """The findings that have a name.
 
     Attributes:
-        plain: the question with them alone.
+        names: these, each once, where they stand in the text.
         labels: of what is asked for; none where no noun says it.
         aside: what is told beside them.
+        together: what is asked for has all of them.
+        whole: nothing that is told beside them could be a finding.
     """
 
-    plain: str
+    names: tuple[Entity, ...]
     labels: frozenset[str]
     aside: tuple[SetAside, ...]
+    together: bool = False
+    whole: bool = False
+
+    @property
+    def plain(self) -> str:
+        """The question with them alone."""
+        return f"{listed(list(map(_called, self.names)))}. {_PLAIN_QUESTION}"
+
+    def placed(self) -> list[Entity]:
+        """The names where they stand in the plain question."""
+        text, place, found = self.plain, 0, []
+        for one in self.names:
+            start = text.index(_called(one), place)
+            place = start + len(_called(one))
+            found.append(Entity(text[start:place], start, place, one.chosen, one.rivals if one.tied else ()))
+        return found
 
 
-def some_findings(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> SomeFindings | None:
-    """The findings with a name of a cleaned text that tells some and asks what has them; None where it does not.
+def some_findings(
+    text: str, entities: Sequence[Entity], labels_of: Callable[[str], frozenset[str]], as_type: AsType
+) -> list[SomeFindings]:
+    """The findings with a name of a cleaned text that tells some and asks what has them, once for each type of which
+    all of them may be; none where it does not.
 
     Args:
-        items: of the text.
+        labels_of: the types that a word is one for.
+        as_type: gives a name as a thing of a type.
     """
-    parts = clauses(text, entities)
-    asking = [one for one in parts if one.asks]
-    if len(asking) != 1 or len(parts) < _LEAST or parts[-1] is not asking[0] or not begins_anew(text, asking[0]):
-        return None
-    labels = _asked_for(text, asking[0], items)
+    asked = next(_asked(text, entities, labels_of), None)
     once = {one.chosen.id: one for one in reversed(entities)}
-    found = sorted(once.values(), key=lambda one: one.start)
-    types = {one.chosen.label for one in found}
-    if labels is None or len(found) < _LEAST or len(types) != 1 or any(map(asking[0].holds, entities)):
-        return None
-    if not _of_one_patient(text, asking[0], found) or _is_open(text[: asking[0].start], entities):
-        return None
-    *first, last = (one.mention if one.tied else one.chosen.name for one in found)
-    bounds = [0, *(place for one in entities for place in (one.start, one.end)), asking[0].start]
+    named = sorted(once.values(), key=lambda one: one.start)
+    if asked is None or not named or _is_open(text[: asked.start], entities):
+        return []
+    if not _of_one_patient(text, asked.start, named):
+        return []
+    bounds = [0, *(place for one in entities for place in (one.start, one.end)), asked.start]
     between = [pair for n, pair in enumerate(pairwise(bounds)) if n % 2 == 0]
     aside = tuple(part for start, end in between for part in span(text, start, end) if _says_something(part.text))
-    return SomeFindings(f"{', '.join(first)} and {last}. {_PLAIN_QUESTION}", labels, aside)
+    described = blanked(text, said_by_names(text, entities))
+    whole = not any(_may_be_finding(described[one.start : one.end]) for one in aside)
+    ways = []
+    for found in _of_one_type(text, named, as_type):
+        if asked.number and asked.number != len(found):
+            continue  # "all four" of three that have a name
+        if whole or len(found) >= _LEAST:
+            together = asked.number > 0 or (asked.together and whole)
+            ways.append(SomeFindings(tuple(found), asked.labels, aside, together, whole))
+    return ways
 
 
-def _asked_for(text: str, clause: Clause, items: Sequence[Item]) -> frozenset[str] | None:
-    """The labels of what a question asks for that has what was told, none where no noun says it ("what could she
-    have"); None where it asks anything else."""
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a text asks behind the findings that it tells: from where on, for what, and for how many of them."""
+
+    start: int
+    labels: frozenset[str]
+    together: bool
+    number: int
+
+
+def _asked(text: str, entities: Sequence[Entity], labels_of: Callable[[str], frozenset[str]]) -> Iterator[_Asked]:
+    """The ends of a text, the longest first, that ask for nothing but what has the findings before them; nothing has to
+    be said behind a row of names with plus signs between them."""
+    last = max((one.end for one in entities), default=len(text))
+    if len(entities) > _LEAST and _ADDED.fullmatch(blanked(text, [(one.start, one.end) for one in entities], NAME)):
+        yield _Asked(len(text), frozenset(), together=False, number=0)
+    for joint in _JOINT.finditer(text, last):
+        words = [word.text.lower().replace("’", "'") for word in spoken(_said(text, joint.end()))]
+        labels = _asked_for(words, labels_of)
+        if labels is not None:
+            known = vocabulary().numbers
+            number = next((known[word] for word in words if known.get(word, 0) > 1), 2 if "both" in words else 0)
+            yield _Asked(joint.end(), labels, not _TOGETHER.isdisjoint(words), number)
+
+
+def _said(text: str, start: int) -> str:
+    """The end of a text without courtesy."""
+    polite = [(one.start, one.end) for one in asides(text, ()) if not one.person]
+    return blanked(text, polite)[start:]
+
+
+def _asked_for(words: Sequence[str], labels_of: Callable[[str], frozenset[str]]) -> frozenset[str] | None:
+    """The labels of what words ask for that has what was told, none where no noun says it ("what could she have"); None
+    where they ask anything else."""
     known = vocabulary()
-    nouns = [item for item in items if clause.covers(item.start) and item.meaning.labels and item.entity is None]
-    labels = frozenset(label for item in nouns for label in item.meaning.labels)
-    masked = blanked(text, [(item.start, item.end) for item in nouns])
-    words = [word.text.lower() for word in clause.within(spoken(masked))]
-    free = known.function | known.auxiliary | known.subjects | known.back | known.empty | _FITS
-    if not _DUTIES.isdisjoint(words) or any(not (word in free or _is_patient(word)) for word in words):
+    words = [known.abbreviations.get(word, word) for word in words]
+    nouns = {word: found for word in words if (found := labels_of(word))}
+    labels = frozenset(label for found in nouns.values() for label in found)
+    free = known.function | known.auxiliary | known.subjects | known.back | known.empty | known.fitting | known.guessing
+    bound = [word for place, word in enumerate(words) if not _is_free(words, place, free, nouns)]
+    turned = (known.denying | known.turning | _OPEN) - {"missing"}
+    if bound or not (_DUTIES | turned).isdisjoint(words):
         return None
     if labels:
         return labels
     ends = words[-1:] and (words[-1] in known.be or words[-1] in known.have or words[-1] in ("be", "have", "got"))
-    pointed = words[:1] == ["what"] and (ends or words[1:2] == ["is"])
-    return frozenset() if pointed else None
+    is_it = words[:1] == ["what"] and (ends or not _POINTING_VERBS.isdisjoint(words[1:]))
+    fits = words[:1] in (["what"], ["anything"]) and not known.fitting.isdisjoint(words[1:])
+    missing = words[:1] == ["what"] and words[-1:] == ["missing"]
+    return frozenset() if is_it or fits or missing or not known.guessing.isdisjoint(words) else None
 
 
-def _of_one_patient(text: str, asking: Clause, found: Sequence[Entity]) -> bool:
+def _is_free(words: Sequence[str], place: int, free: frozenset[str], nouns: Collection[str]) -> bool:
+    """Whether a word asks for nothing of its own: "missing" where somebody misses something ("what am I missing"), and
+    what stands before somebody ("our foster son")."""
+    word, before, after = words[place], words[max(0, place - 1) : place], words[place + 1 : place + 2]
+    if word in free or word in nouns or word in vocabulary().numbers or _is_patient(word):
+        return True
+    if word == "missing":
+        return before in (["i"], ["we"])
+    return before in (["my"], ["our"], ["this"], ["the"]) and any(map(_is_patient, after))
+
+
+def _of_one_type(text: str, named: Sequence[Entity], as_type: AsType) -> list[list[Entity]]:
+    """The names as things of each type of which all of them may be, without those of another one right before a name
+    that they say more of ("*bilateral* cataracts")."""
+    last = named[-1]
+    kept = [
+        one
+        for one, after in pairwise(named)
+        if text[one.end : after.start] != " " or one.chosen.label == after.chosen.label
+    ]
+    ways = []
+    for label in dict.fromkeys(one.chosen.label for one in (*kept, last)):
+        meant = [as_type(one, label) for one in (*kept, last)]
+        if None not in meant:
+            ways.append(list({one.chosen.id: one for one in meant if one is not None}.values()))
+    return ways
+
+
+def _of_one_patient(text: str, asks: int, found: Sequence[Entity]) -> bool:
     """Whether no more than one person is spoken of, and before the findings."""
     words = [word for word in spoken(text) if not in_name(word.start, found)]
     people = {singular_of(word.text.lower()) for word in words if _is_patient(word.text)}
-    before = {word.text.lower() for word in words if word.start < found[0].start or asking.covers(word.start)}
+    before = {word.text.lower() for word in words if word.start < found[0].start}
     owned = any(one.text.lower() in _OTHERS and _is_patient(other.text) for one, other in pairwise(words))
-    said_first = all(_is_before(word, found, asking) for word in words if _is_patient(word.text))
+    said_first = all(_is_before(word, found, asks) for word in words if _is_patient(word.text))
     speaker = not {"i", "i've", "i’ve"}.isdisjoint(before) and bool(people)
     return len(people) < _LEAST and said_first and not (owned or speaker or of_two_people(text, found))
 
 
-def _is_before(word: Token, found: Sequence[Entity], asking: Clause) -> bool:
-    return word.start < found[0].start or asking.covers(word.start)
+def _is_before(word: Token, found: Sequence[Entity], asks: int) -> bool:
+    return word.start < found[0].start or word.start >= asks
 
 
 def _is_open(told: str, entities: Sequence[Entity]) -> bool:
-    """Whether anything that is told beside the findings is denied, doubted, or said of what was."""
+    """Whether anything that is told beside the findings is denied, doubted, or said of what was; in other words for a
+    finding ("can't recognise faces (prosopagnosia)") nothing is."""
     known = vocabulary()
-    said = [word.text.lower().replace("’", "'") for word in spoken(told) if not in_name(word.start, entities)]
+    explained = blanked(told, said_of_inability(told, entities))
+    said = [word.text.lower().replace("’", "'") for word in spoken(explained) if not in_name(word.start, entities)]
     turned = known.denying | known.undoing | known.turning | _OPEN
     return any(word in turned or word.endswith("n't") for word in said) or "?" in told
 
@@ -122,3 +226,19 @@ def _is_patient(word: str) -> bool:
 
 def _says_something(text: str) -> bool:
     return not vocabulary().function.issuperset(word.text.lower() for word in spoken(text))
+
+
+def _may_be_finding(aside: str) -> bool:
+    """Whether what is told beside the findings says more than who has them, and how old that is."""
+    years = [(one.start, one.end) for one in (*ages(aside), *asides(aside, ()))]
+    words = (word.text.lower().replace("’", "'").split("'")[0] for word in spoken(blanked(aside, years)))
+    empty = vocabulary().function | vocabulary().have | vocabulary().empty | _SO
+    return any(
+        not (word in empty or vocabulary().abbreviations.get(word) in empty or _is_patient(word))
+        and not is_person(singular_of(word))
+        for word in words
+    )
+
+
+def _called(entity: Entity) -> str:
+    return entity.mention if entity.tied else entity.chosen.name

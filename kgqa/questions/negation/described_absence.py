@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.language import thesaurus
-from kgqa.language.inflection import stem
+from kgqa.language.inflection import singular_of, stem
+from kgqa.language.thesaurus import is_person
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import DETERMINER, vocabulary
 from kgqa.linking.paraphrased_names import telling
@@ -32,6 +33,8 @@ _DENIAL = (
     r"(?:fail(?:s|ed|ing)?|inability)\s+to|free\s+(?:of|from)|(?:lack|absence)\s+of|"
     rf"lack(?:s|ing)?|absent|not|never|no|without)(?:\s+(?:any|{DETERMINER}))?\s+(?=\S)"
 )
+_UNABLE = re.compile(r"(?:cannot|can(?:['’]?t|\s+not)|(?:(?:is|are)\s+)?unable\s+to)\s+", re.IGNORECASE)
+"""What says of somebody that he cannot do something."""
 _DENIED = re.compile(rf"(?<![\w-]){_DENIAL}", re.IGNORECASE)
 _THAT_IS = r"(?:i\.\s?e\.|that\s+is|aka|also\s+(?:called|known\s+as)|so[\s-]called|called|known\s+as),?\s+"
 _EXPLAINED = re.compile(rf"\s*\(\s*(?:{_THAT_IS})?$|\s+[-–—]\s+$|,?\s+{_THAT_IS}$|(?P<loose>,\s+)$", re.IGNORECASE)
@@ -96,6 +99,36 @@ def open_denial(
         if _ids(one.entity).isdisjoint(describes(one.what)):
             return text[one.start : one.end]
     return ""
+
+
+def said_of_inability(text: str, entities: Sequence[Entity]) -> list[tuple[int, int]]:
+    """Where words before names in brackets say what somebody cannot do, which is what these name ("cannot recognise
+    faces (prosopagnosia)")."""
+    return [(one.start, one.entity.end) for one in _described(text, entities) if _tells_inability(text, one)]
+
+
+def said_by_names(text: str, entities: Sequence[Entity]) -> list[tuple[int, int]]:
+    """Where words before names in brackets say the same as these ("can't recognise faces (prosopagnosia)")."""
+    found = []
+    for one in entities:
+        opened = text.rfind("(", 0, one.end)
+        if opened >= one.start or (opened >= 0 and not text[opened + 1 : one.start].strip()):
+            start = max((match.end() for match in _CLAUSE.finditer(text, 0, opened)), default=0)
+            people = [word.end for word in spoken(text) if start <= word.start < opened and word.text.lower() == "who"]
+            found.append((max(start, *people, 0), opened))
+    return found
+
+
+def _tells_inability(text: str, one: _Described) -> bool:
+    """Whether a description before a name in brackets says of somebody what he cannot do."""
+    unable = _UNABLE.match(text, one.start)
+    if unable is None or one.loose or not one.what.strip() or one.end <= one.entity.start:
+        return False
+    before = [word.text.lower().replace("’", "'") for word in spoken(text[: one.start])][-2:]
+    somebody = {"he", "she", "they", "who", "i", "we", "now", "also"}
+    subject = any(word in somebody or is_person(singular_of(word)) for word in before)
+    first = next((word.text.lower() for word in spoken(text[unable.end() :])), "")
+    return subject and first not in vocabulary().have | vocabulary().auxiliary | {"get", "show", "develop"}
 
 
 def _described(text: str, entities: Sequence[Entity]) -> Iterator[_Described]:

@@ -3,6 +3,9 @@
 "Do A and B share a gene, and if so which one?" and "Are there diseases with A? Tell me which." ask once: who answers
 that there are some names them. So the second half says nothing that the first does not, as long as it asks for what
 that asks for any of, and for nothing of it.
+
+Where things are only described before it ("I am collecting diseases with A. Which ones are there?"), these are asked
+for, with what is asked more of them: "Which one is dominant?", "What are their genes?".
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from functools import cache
 
 from kgqa.language.inflection import singular_of
 from kgqa.language.notation import any_of
-from kgqa.language.thesaurus import is_kind_of
+from kgqa.language.thesaurus import is_kind_of, is_person
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.tagging import Item
@@ -35,6 +38,22 @@ _SOMEBODY = ("person", "organization", "group")
 _ANY = frozenset({"any", "some", "there", "a", "an", "other", "another"})
 _DEFINITE = frozenset({"the", "this", "that", "these", "those", "which", "what", "all", "every", "each", "no"})
 _BEGINS = re.compile(r"(?:^|[.!?:;]\s+|,\s+)\W*(?:(?:and|so|but)\s+)?(?P<verb>[a-z]+)\b", re.IGNORECASE)
+
+
+_ENDS = re.compile(r"[.;:!]\s+|,\s+(?=(?:which|what|could|can)\b)", re.IGNORECASE)
+_ONES = re.compile(rf"(?:and\s+)?which\s+(?:ones?|of\s+{_THEM})?\s*", re.IGNORECASE)
+_THEIR = re.compile(r"what\s+are\s+their\s+(?P<what>[a-z]+s)", re.IGNORECASE)
+_LISTS = re.compile(
+    r"(?:please\s+)?(?:(?:could|can|would)\s+you\s+)?(?:please\s+)?(?:list|name|give|show|tell)\s+(?:me\s+|us\s+)?"
+    r"(?:them(?:\s+all)?|all(?:\s+of\s+them)?|which(?:\s+ones)?)(?:\s+please)?|what\s+are\s+they(?:\s+called)?",
+    re.IGNORECASE,
+)
+_SORTS = frozenset({"type", "subtype", "form", "kind", "variant", "variety"})
+_MANY = frozenset({"several", "many", "few", "various", "different", "certain", "known", "all", "some"})
+_OF_ELSE = frozenset(
+    {"he", "she", "they", "his", "her", "their", "has", "had", "one", "only", "other", "others", "know"}
+)
+"""Words before things that say somebody has one of them, or that some are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +89,7 @@ def any_and_which(
     if wanted.entity is not None and behind is not None and behind.meaning.labels:
         wanted = behind  # "any Usher syndrome *genes*"
     labels = wanted.meaning.labels
-    if wanted.entity is not None:
-        thing = entities[wanted.entity]
-        labels = frozenset(one.label for one in (thing.chosen, *thing.rivals))
+    labels = labels if wanted.entity is None else _labels(entities, wanted)
     place, asks = (tail["place"] or "").lower(), (tail["asks"] or "").lower()
     if place and place not in text[: wanted.start].lower().split()[-3:]:
         return None  # "Are there drugs for X, and for whom?"
@@ -80,6 +97,82 @@ def any_and_which(
     if asks in ("who", "whom") and not people:
         return None
     return AnyAndWhich(f"{text[: tail.start()].rstrip(' ?,;.!–—-')}?", labels)
+
+
+def described_and_which(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> AnyAndWhich | None:
+    """The question for the things that a cleaned text describes before it asks which they are; None where it describes
+    none, or says more than that somebody looks for them or says that there are some.
+
+    Args:
+        items: of the text.
+    """
+    ends = [end for end in _ENDS.finditer(text) if not any(one.start <= end.start() < one.end for one in entities)]
+    if not ends:
+        return None
+    first, asked = text[: ends[0].start()], text[ends[0].end() :].strip(" ?.!")
+    of_them = _THEIR.fullmatch(asked)
+    if of_them is None and any(one.start > len(first) and one.entity is None and one.meaning.labels for one in items):
+        return None  # "… Which genes are there?" asks for other things
+    noun = next((one for one in items if one.end <= len(first) and _is_described(text, one)), None)
+    if noun is None:
+        return None
+    start, words = noun.start, [word for word in spoken(first) if word.end <= noun.start]
+    while words and _qualifies(words[-1].text.lower()) and not text[words[-1].end : start].strip():
+        start = words.pop().start
+    if any(not _introduces(word.text.lower().replace("’", "'")) for word in words):
+        return None
+    things = first[start:].strip(" ,;:–—-")
+    labels = noun.meaning.labels or _labels(entities, noun)
+    if of_them is not None:
+        return AnyAndWhich(f"What are the {of_them['what']} of the {things}?", labels)
+    if (one := _ONES.match(asked)) is not None and _DEFINITE.isdisjoint(spoken_words(asked[one.end() :])):
+        more = asked[one.end() :].strip()
+        if _asks_no_more(more):
+            return AnyAndWhich(f"{things}?", labels)
+        return AnyAndWhich(f"Which {things} {more}?", labels)
+    return AnyAndWhich(f"{things}?", labels) if _LISTS.fullmatch(asked) else None
+
+
+def _labels(entities: Sequence[Entity], item: Item) -> frozenset[str]:
+    """The types of which a name may be."""
+    if item.entity is None:
+        return frozenset()
+    named = entities[item.entity]
+    return frozenset(one.label for one in (named.chosen, *named.rivals))
+
+
+def _is_described(text: str, item: Item) -> bool:
+    """Whether things of a type are described by a noun for it with more said of them, or by a name with "the"."""
+    if item.entity is not None:
+        return text[: item.start].lower().split()[-1:] == ["the"]
+    sorts = singular_of(item.text.lower().removesuffix(" of")) in _SORTS
+    return sorts or (bool(item.meaning.labels) and not item.meaning.relations)
+
+
+def _qualifies(word: str) -> bool:
+    """Whether a word before a noun says which things are meant."""
+    known = vocabulary()
+    return not (word in known.function | known.light | known.wishing | _MANY or word.endswith("ing") or is_person(word))
+
+
+def _introduces(word: str) -> bool:
+    """Whether a word before things says no more than that there are some, or that who asks looks for them."""
+    known = vocabulary()
+    if word in known.denying | known.undoing | _OF_ELSE or word.endswith("n't"):
+        return False
+    free = known.function | known.empty | known.wishing | known.speaking | known.orders | known.asking | _MANY
+    return word in free or word.endswith("ing") or is_person(singular_of(word))
+
+
+def _asks_no_more(text: str) -> bool:
+    """Whether what stands behind "which ones" says nothing of them."""
+    known = vocabulary()
+    return all(word in known.function | known.empty for word in spoken_words(text)) and "not" not in spoken_words(text)
+
+
+def spoken_words(text: str) -> list[str]:
+    """The words of a text in lower case."""
+    return [word.text.lower().replace("’", "'") for word in spoken(text)]
 
 
 def _asks_whether(text: str) -> bool:

@@ -3,7 +3,8 @@
 What is said last is what is meant: "Do you only get A if both parents pass it on, I mean is it recessive?" asks whether
 A is recessive. Where that is a question of its own, it is asked, and the first is set aside; where it is less than one,
 it stands in the place of the words of the first that it says again: "do people with A get wobbly eyes, you know,
-nystagmus", "who got there first, I mean which vehicles", "do lobsters eat B? The European lobster I mean".
+nystagmus", "who got there first, I mean which vehicles", "do lobsters eat B? The European lobster I mean". A name may
+be said so without any such words: "when does the overeating begin in A, hyperphagia I think it's called".
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kgqa.language.inflection import singular_of
+from kgqa.language.normalise import NAME, blanked
 from kgqa.language.thesaurus import is_participle
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
@@ -39,6 +41,30 @@ _TAKES_BACK = re.compile(
     re.IGNORECASE,
 )
 _ENDS = re.compile(r"[.?!;]\s+")
+_BELIEVED = (
+    r"(?:i\s+(?:think|believe|guess|suppose)(?:\s+(?:it['’]?s|it\s+is|they|that['’]?s|is)(?:\s+(?:called|call\s+it))?)?"
+    r"|(?:it['’]?s|it\s+is)\s+called|they\s+call\s+(?:it|that)"
+    r"|is\s+(?:the|its)\s+(?:medical\s+|proper\s+|right\s+)?(?:word|name|term)(?:\s+for\s+(?:it|that))?)"
+)
+_CALLED = re.compile(rf"\s*[,(–—-]\s*(?P<name>{NAME}+)\s*,?\s*{_BELIEVED}\s*(?=[,).?!]|$)", re.IGNORECASE)
+"""What says of a name that something is believed to be called so."""
+_DEFINED = re.compile(r"\b(?:the|this|that|these|those|his|her|my|our|their|your)\s+(?P<what>[a-z]+)\b", re.IGNORECASE)
+_DEFINITE = re.compile(
+    r"\b(?:the|this|that|these|those|his|her|my|our|their|your)(?:\s+[a-z]+){1,3}(?=\s*$)", re.IGNORECASE
+)
+_DEED = re.compile(
+    r"\b(?:can|could|may|might|will|would|do|does)\s+(?:he|she|they|it|one|you|i|we|people|someone|somebody)\s+"
+    r"(?P<what>(?!have\b|be\b|get\b)[a-z][^,.?!;]*?)\s*$",
+    re.IGNORECASE,
+)
+"""A question what somebody may do."""
+_IS_IT = re.compile(r"\W*(?:is|are|was|were)\s+(?:the\s+)?", re.IGNORECASE)
+_ORDER = re.compile(
+    r"[?.!;]\s+(?:please\s+)?(?:give|list|name|show|tell)\s+(?:me\s+|us\s+)?(?:the|these|those|all(?:\s+the)?)\s+"
+    r"(?P<what>[a-z]+)(?:\s+please)?[\s.!?]*$",
+    re.IGNORECASE,
+)
+_ASKED = re.compile(r"\W*(?:which|what)\s+(?P<what>[a-z]+)\b", re.IGNORECASE)
 _PREPOSITIONS = frozenset({"in", "at", "by", "from", "with", "to", "on", "for", "under", "of", "among", "within"})
 _ITS = frozenset({"its", "his", "her", "their"})
 _ASKS = frozenset({"which", "what"})
@@ -83,6 +109,8 @@ def said_twice(
         items: of the text.
         called: finds the names of another text.
     """
+    if (found := _called_so(text, entities) or _ordered(text, items)) is not None:
+        return found
     between = _BETWEEN.search(text)
     behind = _BEHIND.search(text) if between is None else None
     if between is not None and not in_name(between.start(), entities):
@@ -162,12 +190,90 @@ def _named_again(
     if same:
         put = f"{text[: same[-1].start]}{name.mention}{text[same[-1].end :]}"
         return SaidTwice(text, f"{put}?", whole=False, aside=())
+    if (said_of := _said_of(text, start, place, before, name)) is not None:
+        return said_of
     phrase = _phrase(text, start, before)
     if phrase is None:
         return None
     aside = SetAside(phrase.start, phrase.end, text[phrase.start : phrase.end])
     put = f"{text[: phrase.start]}{name.mention}?"
     return SaidTwice(text, put, whole=False, aside=(aside,)) if called(put) else None
+
+
+def _said_of(text: str, start: int, place: int, before: Sequence[Entity], name: Entity) -> SaidTwice | None:
+    """A question what is so of a thing, or what somebody may do, in which a name says again what that is: "Is A
+    something that both parents pass on, I mean recessive?", "Could he stop breathing, I mean B?"."""
+    first = text[:place]
+    end = max((match.start() for match in _BETWEEN.finditer(first + "x")), default=len(first))
+    asked = text[start:end]
+    deed = _DEED.search(asked)
+    is_it = _IS_IT.match(asked)
+    if is_it is not None and len(before) == 1 and before[0].start == start + is_it.end():
+        rest, put = before[0].end, f"{text[: before[0].end]} {name.mention}?"
+    elif deed is not None and all(one.end <= start + deed.start("what") for one in before):
+        rest = start + deed.start("what")
+        put = f"{text[:rest]}have {name.mention}?"
+    else:
+        return None
+    aside = _aside(text[:end], rest)
+    verbs = 0 if deed is None else 1  # "could he *stop* breathing"
+    return None if any(_bounds(one, verbs) for one in aside) else SaidTwice(text, put, whole=False, aside=aside)
+
+
+def _bounds(aside: SetAside, first: int = 0) -> bool:
+    """Whether words, from one of them on, deny something, or put a number or a limit to it."""
+    known = vocabulary()
+    words = [word.text.lower().replace("’", "'") for word in spoken(aside.text)][first:]
+    bound = known.denying | known.scoping | (known.numbers.keys() - {"one"})
+    return any(word in bound or word.endswith("n't") or word[:1].isdigit() for word in words)
+
+
+def _called_so(text: str, entities: Sequence[Entity]) -> SaidTwice | None:
+    """A question with a name in the place of the words that somebody believes to be called so: those right before it,
+    or the only ones that say "the" of something that is not named."""
+    masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
+    called = _CALLED.search(masked)
+    name = next((one for one in entities if called is not None and one.start == called.start("name")), None)
+    if called is None or name is None:
+        return None
+    right_before = _DEFINITE.search(masked[: called.start()])
+    others = [match for match in _DEFINED.finditer(masked[: called.start()]) if not _sorts(match["what"])]
+    if right_before is not None:
+        start, end, rest = right_before.start(), right_before.end(), called.start()
+    elif len(others) == 1:
+        start, end, rest = others[0].start(), others[0].end(), others[0].end()
+    else:
+        return None
+    aside = (SetAside(start, end, text[start:end]),)
+    if any(map(_bounds, aside)):
+        return None
+    kept = text[rest : called.start()]
+    tail = text[called.end() :].lstrip(" ,)")
+    put = f"{text[:start]}{name.mention}{kept} {tail}".strip(" ,.?!")
+    return SaidTwice(text, f"{put}?", whole=False, aside=aside)
+
+
+def _sorts(word: str) -> bool:
+    """Whether a noun stands for what is asked for, and for no thing of its own ("the age")."""
+    known = vocabulary()
+    return word.lower() in known.generic | known.function | known.empty | {"age", "people", "family", "risk"}
+
+
+def _ordered(text: str, items: Sequence[Item]) -> SaidTwice | None:
+    """A question for things by a noun that is none of the graph's, with the one by which it is said behind it what to
+    give ("Which loci belong to A? Give the genes.")."""
+    order = _ORDER.search(text)
+    noun = next((one for one in items if order is not None and one.start == order.start("what")), None)
+    if order is None or noun is None or not noun.meaning.labels or noun.end != order.end("what"):
+        return None
+    asked = _ASKED.match(text)
+    first = next((one for one in items if asked is not None and one.start == asked.start("what")), None)
+    if asked is None or (first is not None and first.meaning.labels and first.meaning.labels != noun.meaning.labels):
+        return None
+    end = asked.end("what")
+    swap = first is None or not first.meaning.labels
+    put = f"{text[: asked.start('what')]}{noun.text if swap else asked['what']}{text[end : order.start()]}"
+    return SaidTwice(text, f"{put.rstrip(' .?!;,')}?", whole=False, aside=_aside(text, order.start() + 1))
 
 
 def _phrase(text: str, start: int, names: Sequence[Entity]) -> Token | None:

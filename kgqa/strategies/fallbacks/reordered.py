@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from kgqa.language.normalise import blanked
 from kgqa.language.text import clean
-from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Gap
 from kgqa.questions.negation import explicit_absence
@@ -35,7 +34,7 @@ def answer(unread: Unread) -> Outcome | None:
     graph, question, findings, asked = unread.graph, unread.question, unread.findings, unread.asked
     if unread.gap.reason in ("unknown_name", "direction"):
         return None
-    labels_of = partial(_labels_of, graph)
+    labels_of = graph.interpreter.types_of
     found = turned(asked, findings.entities, labels_of, partial(_begins, graph)) or _said_otherwise(
         graph, findings, asked
     )
@@ -60,7 +59,7 @@ def answer(unread: Unread) -> Outcome | None:
 def _said_otherwise(graph: GraphSession, findings: Findings, asked: str) -> Turned | None:
     """The plain question of a text that asks when something begins or ends, or with which part of a body there
     is trouble."""
-    names, begins, labels_of = findings.entities, partial(_begins, graph), partial(_labels_of, graph)
+    names, begins, labels_of = findings.entities, partial(_begins, graph), graph.interpreter.types_of
     polite = set_aside(asked, names, graph.schema.called)
     bare = blanked(asked, [(one.start, one.end) for one in polite])
     if plain := asked_time(bare, names, begins):
@@ -92,12 +91,6 @@ def _kinds_affected(graph: GraphSession, name: str, part: str) -> tuple[str, ...
     if found is None or found.guess != "broad" or isinstance(graph.interpreter.read(question, entities), Gap):
         return ()
     return tuple(one.name for one in (found.chosen, *found.rivals))
-
-
-def _labels_of(graph: GraphSession, word: str) -> frozenset[str]:
-    """The types that a word is one for."""
-    meant = graph.interpreter.lexicon.longest(spoken(word), 0)
-    return meant[1].labels if meant is not None else frozenset()
 
 
 def _begins(graph: GraphSession, label: str) -> bool:

@@ -17,6 +17,14 @@ def answer(unread: Unread) -> Outcome | None:
         KgqaError: a statement could not be run to its end.
     """
     found = unread.graph.interpreter.whole_beside(
-        unread.asked, unread.findings.entities, partial(is_illness, unread.graph)
+        unread.asked, unread.findings.entities, partial(is_illness, unread.graph), partial(_plainly, unread)
     )
     return by_themselves(unread, found) if found is not None else None
+
+
+def _plainly(unread: Unread, text: str) -> str | None:
+    """The plain question as which a text is answered, where nothing of it is left out."""
+    outcome = unread.quietly(unread.question.put_as(text, unread.graph.interpreter.kind(text)))
+    read = outcome.findings.reading
+    whole = outcome.answer.status == "answered" and not outcome.findings.further
+    return read.question if whole and read is not None and not read.set_aside else None
