@@ -217,6 +217,8 @@ def test_a_kind_without_a_name_is_not_taken_for_the_whole(hpo_asker: Asker, aske
          "Which diseases show gout, self-injurious behavior and hyperuricemia?"),
         ("someone who can't recognise faces any more (prosopagnosia), what illness could be behind it",
          "Which diseases show prosopagnosia?"),
+        ("Is deaf and has scoliosis, which disease could it be?",
+         "What could it be: hearing impairment and scoliosis?"),
         ("toddler w/ Wilms tumour and hemihypertrophy, syndromes with both?",
          "Which diseases show both nephroblastoma and hemihypertrophy?"),
     ],

@@ -157,7 +157,6 @@ def test_two_questions_are_answered_one_after_the_other(hpo_asker: Asker, asked:
         "Is scoliosis seen in Marfan syndrome, and which gene is responsible?",  # for which of the two
         "Does Marfan syndrome show scoliosis? And FBN1?",
         "Which gene causes Marfan syndrome, and what other diseases does it cause?",
-        "Is deaf and has scoliosis, which disease could it be?",
     ],
 )
 def test_where_it_is_open_of_what_the_second_speaks_neither_is_answered(hpo_asker: Asker, asked: str) -> None:
@@ -202,7 +201,7 @@ def test_what_is_joined_by_as_well_as_is_not_left_out(hpo_asker: Asker) -> None:
             "Polyphagia is a feature of Prader-Willi syndrome: onset",
             "the overeating",
         ),
-        ("Which illnesses show the marbled skin, livedo racemosa I think?", "", "the marbled skin"),
+        ("Which illnesses show the shaking, tremor I think?", "", "the shaking"),
         (
             "Is Papillon Lefevre something a child has to get from both parents, I mean recessive?",
             "Yes: Papillon-Lefevre syndrome follows autosomal recessive",

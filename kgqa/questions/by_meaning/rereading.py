@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise, product
 from typing import Protocol
@@ -293,7 +293,9 @@ class Rereading:
         if len(asking) != 1 or not told or not all(_is_sentence(text, one) for one in found):
             return None
         every = list(whole_questions(text, asking[0], entities, self._is_one))
-        ways = list(self._whole(asking[0], every, plainly))
+        named = {one.chosen.label for one in entities if any(part.holds(one) for part in told)}
+        alone = [one for one in every if not self._may_be_of_told(*one, asking[0], named)]
+        ways = list(self._whole(asking[0], alone, plainly))
         if not ways and every:
             said = list(said_in_told(every[0], told, entities))
             ways = [one for one in self._whole(asking[0], said, plainly) if not any(i.answer for i in one[2])]
@@ -314,6 +316,12 @@ class Rereading:
             diagnosing=any(map(is_illness, labels)),
         )
         return Standalone((question,), tuple(beside(text, told, about)), pointed=True) if aside else None
+
+    def _may_be_of_told(self, question: str, about: Sequence[Entity], asking: Clause, named: Collection[str]) -> bool:
+        """Whether a question for yes or no names one thing alone, and may be about what is told as well, by their types
+        ("She has A. Is B common?")."""
+        alone = len(about) == 1 and asking.holds(about[0]) and asks_whether(question)
+        return alone and any(self._joins(about[0].chosen.label, label) for label in named)
 
     def _whole(
         self,

@@ -59,6 +59,7 @@ class SomeFindings:
         aside: what is told beside them.
         together: what is asked for has all of them.
         whole: nothing that is told beside them could be a finding.
+        several: several things are asked for, and not what it could be.
     """
 
     names: tuple[Entity, ...]
@@ -66,6 +67,7 @@ class SomeFindings:
     aside: tuple[SetAside, ...]
     together: bool = False
     whole: bool = False
+    several: bool = False
 
     @property
     def plain(self) -> str:
@@ -110,7 +112,7 @@ def some_findings(
             continue  # "all four" of three that have a name
         if whole or len(found) >= _LEAST:
             together = asked.number > 0 or (asked.together and whole)
-            ways.append(SomeFindings(tuple(found), asked.labels, aside, together, whole))
+            ways.append(SomeFindings(tuple(found), asked.labels, aside, together, whole, asked.several))
     return ways
 
 
@@ -122,6 +124,7 @@ class _Asked:
     labels: frozenset[str]
     together: bool
     number: int
+    several: bool = False
 
 
 def _asked(text: str, entities: Sequence[Entity], labels_of: Callable[[str], frozenset[str]]) -> Iterator[_Asked]:
@@ -136,7 +139,8 @@ def _asked(text: str, entities: Sequence[Entity], labels_of: Callable[[str], fro
         if labels is not None:
             known = vocabulary().numbers
             number = next((known[word] for word in words if known.get(word, 0) > 1), 2 if "both" in words else 0)
-            yield _Asked(joint.end(), labels, not _TOGETHER.isdisjoint(words), number)
+            several = words[-1:] == ["candidates"] or any(labels_of(one) and singular_of(one) != one for one in words)
+            yield _Asked(joint.end(), labels, not _TOGETHER.isdisjoint(words), number, several)
 
 
 def _said(text: str, start: int) -> str:

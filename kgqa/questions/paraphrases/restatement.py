@@ -216,15 +216,14 @@ def _said_of(text: str, start: int, place: int, before: Sequence[Entity], name: 
     else:
         return None
     aside = _aside(text[:end], rest)
-    verbs = 0 if deed is None else 1  # "could he *stop* breathing"
-    return None if any(_bounds(one, verbs) for one in aside) else SaidTwice(text, put, whole=False, aside=aside)
+    return None if any(map(_bounds, aside)) else SaidTwice(text, put, whole=False, aside=aside)
 
 
-def _bounds(aside: SetAside, first: int = 0) -> bool:
-    """Whether words, from one of them on, deny something, or put a number or a limit to it."""
+def _bounds(aside: SetAside) -> bool:
+    """Whether words deny something, or put a number or a limit to it; to stop doing something is no limit."""
     known = vocabulary()
-    words = [word.text.lower().replace("’", "'") for word in spoken(aside.text)][first:]
-    bound = known.denying | known.scoping | (known.numbers.keys() - {"one"})
+    words = [word.text.lower().replace("’", "'") for word in spoken(aside.text)]
+    bound = known.denying | (known.scoping - {"stop", "stops"}) | (known.numbers.keys() - {"one"})
     return any(word in bound or word.endswith("n't") or word[:1].isdigit() for word in words)
 
 

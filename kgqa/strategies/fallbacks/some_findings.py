@@ -58,10 +58,10 @@ def _of(unread: Unread, told: Sequence[SomeFindings]) -> Outcome | None:
 
 
 def _asked_by(unread: Unread, found: SomeFindings, intent: Intent) -> Outcome | None:
-    """What has all of the findings, where that is asked, or where there are two and something has both; else what has
-    the most of them."""
+    """What has all of the findings, where that is asked, or where things are asked for by two and some have both; else
+    what has the most of them."""
     of_all = replace(intent, of_these=None)
-    if found.together or (found.whole and len(found.names) == _PAIR):
+    if found.together or (found.whole and found.several and len(found.names) == _PAIR):
         outcome = _read_as(unread, found, of_all)
         if found.together or (outcome is not None and outcome.answer.items):
             return outcome
