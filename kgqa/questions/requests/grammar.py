@@ -153,6 +153,9 @@ class _Sentence:
         asks = [at for at, one in enumerate(self._parts) if one.role in _ASKING]
         if not (asks or any(one.role == "type" for one in self._parts)) or self._goes_on() or self._says_of_all():
             return None
+        typed = any(one.role in ("type", "kind", "open", "count") for one in self._parts)
+        if not typed and not any(self._is_group(at) for at, one in enumerate(self._parts) if one.name is not None):
+            return None  # "who also limp, what is it"
         if not asks and self._parts[0].text.split()[0] in vocabulary().auxiliary | _EVERY | {"no"}:
             return None  # "do all diseases …", "every disease …"
         ends = [*asks[1:], len(self._parts)][: len(asks)]
