@@ -689,7 +689,7 @@ class Guesses:
         named = labels or frozenset(label for label in self._with_kinds if word.fold in self._sorts[label])
         named = named or self._of_affecting(word.fold)
         if named or word.fold in vocabulary().aspects:
-            return _Noun(item.start + word.end, named or None)
+            return _Noun(item.end - (len(item.text) - word.end), named or None)
         return None
 
     def _of_affecting(self, noun: str) -> frozenset[str]:

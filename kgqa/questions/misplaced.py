@@ -56,7 +56,7 @@ def something_else(text: str, entities: Sequence[Entity], items: Sequence[Item])
     for found in _KINDS_OF.finditer(masked):
         start = found.start("noun")
         noun = text[start : found.end("noun")].lower()
-        item = next((one for one in items if one.start <= start < one.start + len(one.text)), None)
+        item = next((one for one in items if one.start <= start < one.end), None)
         told = item is not None and not item.unread and not _is_link_alone(item)
         plain = noun in vocabulary().function | vocabulary().light or not is_known(singular_of(noun), "n")
         named = any(one.start > start for one in entities)

@@ -28,7 +28,7 @@ class Item:
     """A name or phrase of the question in its place.
 
     Attributes:
-        text: as written.
+        text: as written; a misspelt or shortened word as it is meant.
         entity: index into the entities, or None for a phrase.
         meaning: what the phrase can mean.
         generic: it asks for some relation without saying which ("associated with").
@@ -36,6 +36,7 @@ class Item:
         position, last: first and last index in the sequence of all words, to tell what stands side by side.
         auxiliary: it is a form of be, do, have or a modal verb.
         behind: the empty words between the item before and this one.
+        written_end: where it ends in the question, if its text is not as long as what is written there.
     """
 
     text: str
@@ -48,11 +49,12 @@ class Item:
     unread: bool = False
     auxiliary: bool = False
     behind: tuple[str, ...] = ()
+    written_end: int | None = None
 
     @property
     def end(self) -> int:
         """Where it ends in the question."""
-        return self.start + len(self.text)
+        return self.start + len(self.text) if self.written_end is None else self.written_end
 
 
 def has_cue(items: Iterable[Item], *cues: Cue) -> bool:
@@ -93,7 +95,8 @@ def tag(
         if item is None:
             behind.append(token.text.lower())
         else:
-            items.append(replace(item, behind=tuple(behind)))
+            end = item.end if item.entity is not None else tokens[item.last].end
+            items.append(replace(item, behind=tuple(behind), written_end=end))
             behind = []
     return _telling_apart(question, items, entities)
 

@@ -38,6 +38,13 @@ def test_a_name_is_read(hpo_asker: Asker, asked: str, read: str) -> None:
     assert read in [one.chosen.name for one in trace.entities]
 
 
+def test_a_short_form_takes_no_more_of_the_question_than_is_written(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("kidney abn in Fabry")
+    assert [one.chosen.name for one in trace.entities] == ["Abnormality of the kidney", "Fabry disease"]
+    assert trace.entities[0].mention == "kidney abn"
+    assert "nephrotic syndrome" in trace.answer.headline
+
+
 @pytest.mark.parametrize(
     ("asked", "read"),
     [
