@@ -92,7 +92,7 @@ def played_at(words: Sequence[Token], start: int) -> tuple[int, Played] | None:
     >>> played_at([Token(0, 4, "more"), Token(5, 13, "specific"), Token(14, 19, "terms")], 0)
     (2, Played(part='down', steps=None, doubtful=False))
     """
-    said = [word.text.lower().replace("’", "'") for word in words[start : start + _longest()]]
+    said = [word.lowered for word in words[start : start + _longest()]]
     for length in range(len(said), 0, -1):
         for written in _written(said[:length]):
             if written in _phrases():

@@ -91,7 +91,7 @@ def played_at(words: Sequence[Token], start: int) -> tuple[int, tuple[Played, ..
     >>> played_at([Token(0, 5, "apart"), Token(6, 10, "from")], 0)
     (2, (Played(part='other', like=''),))
     """
-    said = [word.text.lower().replace("’", "'") for word in words[start : start + _longest()]]
+    said = [word.lowered for word in words[start : start + _longest()]]
     for length in range(len(said), 0, -1):
         for written in _written(said[:length]):
             if written in _phrases():

@@ -30,9 +30,14 @@ class Token(NamedTuple):
         return fold(self.text)
 
     @property
+    def lowered(self) -> str:
+        """The word in lower case, its apostrophe straight ("Isn’t" → "isn't")."""
+        return self.text.lower().replace("’", "'")
+
+    @property
     def stem(self) -> str:
         """The word as sentences are read ("regulated" → "regul")."""
-        return stem(self.text.lower().replace("’", "'"))
+        return stem(self.lowered)
 
 
 def tokens(text: str) -> list[Token]:

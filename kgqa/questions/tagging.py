@@ -224,7 +224,7 @@ def _phrase(tokens: list[Token], place: int, free: list[Token], lexicon: Lexicon
     """
     token = tokens[place]
     found = lexicon.longest(free, place)
-    word = token.text.lower().replace("’", "'")
+    word = token.lowered
     generic = token.stem in vocabulary().generic_stems
     if (found is None or found[0] == 1) and _is_phrasal(free, place, found is not None and bool(found[1].relations)):
         text = f"{token.text} {tokens[place + 1].text}"

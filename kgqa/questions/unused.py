@@ -174,7 +174,7 @@ def _telling(text: str, start: int, end: int, entities: Sequence[Entity], said: 
 
 
 def _is_verb(word: Token) -> bool:
-    lower = word.text.lower().replace("’", "'")
+    lower = word.lowered
     if lower in vocabulary().auxiliary or lower.endswith("n't"):
         return True
     return bool(infinitives(lower)) and not is_known(singular_of(lower), "n", "a")

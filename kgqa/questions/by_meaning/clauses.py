@@ -153,7 +153,7 @@ def _parts(text: str, start: int, end: int, entities: Sequence[Entity]) -> Itera
 def _opening(text: str) -> list[str]:
     """The first words of a text in lower case, without those that lead to a question ("and", "can you"). What the
     speaker says that he did ("I read about …", "we found …") leads to none."""
-    known, words = vocabulary(), [word.text.lower().replace("’", "'") for word in spoken(text)[:8]]
+    known, words = vocabulary(), [word.lowered for word in spoken(text)[:8]]
     before = after = ""
     while words and words[0] in known.leading and (words[0] not in known.auxiliary or _asks_later(words[1:])):
         before, after = after, words.pop(0)
@@ -251,7 +251,7 @@ def _asks_on(text: str, start: int, entities: Sequence[Entity]) -> bool:
 
 def _asks_surely(text: str) -> bool:
     """Whether a text begins with words that ask, or has a question word ("I would like to know which …")."""
-    return _asks_at_once(text) or _asks_later([word.text.lower().replace("’", "'") for word in spoken(text)])
+    return _asks_at_once(text) or _asks_later([word.lowered for word in spoken(text)])
 
 
 def _asks_later(words: Sequence[str]) -> bool:

@@ -47,7 +47,7 @@ def words_of(question: str) -> list[str]:
     """The words of a question with masked names, in lower case, and marks of how it is built: that it begins with a
     verb, counts, compares, or has no words at all."""
     text = _MASK.sub(" ", question)
-    words = [token.text.lower().replace("’", "'") for token in spoken(text)]
+    words = [token.lowered for token in spoken(text)]
     first = _MASK.sub("x", question).strip().lower().split()[:1]
     marks = []
     if words and words[0] in vocabulary().auxiliary and first == words[:1]:

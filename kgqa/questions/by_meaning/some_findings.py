@@ -134,7 +134,7 @@ def _asked(text: str, entities: Sequence[Entity], labels_of: Callable[[str], fro
     if len(entities) > _LEAST and _ADDED.fullmatch(blanked(text, [(one.start, one.end) for one in entities], NAME)):
         yield _Asked(len(text), frozenset(), together=False, number=0)
     for joint in _JOINT.finditer(text, last):
-        words = [word.text.lower().replace("’", "'") for word in spoken(_said(text, joint.end()))]
+        words = [word.lowered for word in spoken(_said(text, joint.end()))]
         labels = _asked_for(words, labels_of)
         if labels is not None:
             known = vocabulary().numbers
@@ -218,7 +218,7 @@ def _is_open(told: str, entities: Sequence[Entity]) -> bool:
     finding ("can't recognise faces (prosopagnosia)") nothing is."""
     known = vocabulary()
     explained = blanked(told, said_of_inability(told, entities))
-    said = [word.text.lower().replace("’", "'") for word in spoken(explained) if not in_name(word.start, entities)]
+    said = [word.lowered for word in spoken(explained) if not in_name(word.start, entities)]
     turned = known.denying | known.undoing | known.turning | _OPEN
     return any(word in turned or word.endswith("n't") for word in said) or "?" in told
 
@@ -235,7 +235,7 @@ def _says_something(text: str) -> bool:
 def _may_be_finding(aside: str) -> bool:
     """Whether what is told beside the findings says more than who has them, and how old that is."""
     years = [(one.start, one.end) for one in (*ages(aside), *asides(aside, ()))]
-    words = (word.text.lower().replace("’", "'").split("'")[0] for word in spoken(blanked(aside, years)))
+    words = (word.lowered.split("'")[0] for word in spoken(blanked(aside, years)))
     empty = vocabulary().function | vocabulary().have | vocabulary().empty | _SO
     return any(
         not (word in empty or vocabulary().abbreviations.get(word) in empty or _is_patient(word))

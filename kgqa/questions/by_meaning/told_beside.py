@@ -87,7 +87,7 @@ def _tells_of_somebody(words: Sequence[Token]) -> bool:
     """Whether a sentence begins with a person, of whom it tells something; not where it begins with a verb ("take a
     child with …")."""
     for place, word in enumerate(words[:_FIRST]):
-        said = word.text.lower().replace("’", "'").split("'")[0]
+        said = word.lowered.split("'")[0]
         if said in _SOMEBODY or is_person(singular_of(said)):
             return True
         if is_verb(said) or said in vocabulary().auxiliary or (not place and infinitives(said)):
@@ -98,7 +98,7 @@ def _tells_of_somebody(words: Sequence[Token]) -> bool:
 def _is_bounded(words: Sequence[Token], sorts: Callable[[str], bool]) -> bool:
     """Whether words deny, doubt, sort or speak of kinds, or say what who asks wishes to be told."""
     known = vocabulary()
-    said = [word.text.lower().replace("’", "'") for word in words]
+    said = [word.lowered for word in words]
     against = known.denying | known.undoing | known.scoping
     if ("used", "to") in pairwise(said):
         return True  # where somebody used to be he is no more

@@ -101,12 +101,12 @@ def _words(text: str, start: int, end: int) -> list[Token]:
 
 
 def _is_verb(word: Token) -> bool:
-    text = word.text.lower().replace("’", "'")
+    text = word.lowered
     return text in vocabulary().auxiliary or text.endswith("n't") or text == "cannot" or is_verb(text)
 
 
 def _is_speaker(word: Token) -> bool:
-    return word.text.lower().replace("’", "'") in _SPEAKERS
+    return word.lowered in _SPEAKERS
 
 
 def _says_something(word: Token) -> bool:

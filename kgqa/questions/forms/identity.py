@@ -48,7 +48,7 @@ def identity(question: str, entities: Sequence[Entity], schema: Schema) -> Inten
     if name.subtype or (written.start() < name.end and name.start < written.end()):
         return None
     rest = blanked(question, [(name.start, name.end), written.span()])
-    said = [word.text.lower().replace("’", "'") for word in spoken(rest)]
+    said = [word.lowered for word in spoken(rest)]
     denied = [word for word in said if word == "not" or (word in vocabulary().denying and word.endswith("n't"))]
     prefix_words = [word for word in said if word not in _SMALL | _ASKS and word not in denied]
     if not _ASKS.intersection(said) or not _fits(prefix_words, written[1].lower(), schema, name.chosen.label):

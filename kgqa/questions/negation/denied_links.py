@@ -41,7 +41,7 @@ def denial_of(question: str, names: Iterable[tuple[int, int]] = ()) -> Denial:
     for start, end in names:
         question = question[:start] + _NAME * (end - start) + question[end:]
     asked = last_clause(question[: without_tag(question)])
-    words = [one.text.lower().replace("’", "'") for one in spoken(asked)]
+    words = [one.lowered for one in spoken(asked)]
     if words[-2:] == ["or", "not"]:
         words = words[:-2]
     if words and words[0] in vocabulary().auxiliary and not asked.lstrip().startswith(_NAME):

@@ -124,7 +124,7 @@ def _tells_inability(text: str, one: _Described) -> bool:
     unable = _UNABLE.match(text, one.start)
     if unable is None or one.loose or not one.what.strip() or one.end <= one.entity.start:
         return False
-    before = [word.text.lower().replace("’", "'") for word in spoken(text[: one.start])][-2:]
+    before = [word.lowered for word in spoken(text[: one.start])][-2:]
     somebody = {"he", "she", "they", "who", "i", "we", "now", "also"}
     subject = any(word in somebody or is_person(singular_of(word)) for word in before)
     first = next((word.text.lower() for word in spoken(text[unable.end() :])), "")

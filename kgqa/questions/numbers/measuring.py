@@ -361,7 +361,7 @@ def _is_compared(owned: Owned) -> bool:
 
 def _denies(question: str, entities: Sequence[Entity]) -> bool:
     words = [word for word in spoken(question) if not any(one.start <= word.start < one.end for one in entities)]
-    said = [word.text.lower().replace("’", "'") for word in words]
+    said = [word.lowered for word in words]
     exactly = re.sub(r"\b(?:not?)\s+(?:less|more|fewer|greater|higher|lower|under|over|above|below)\b", "", question)
     kept = {word.text.lower() for word in spoken(exactly)}
     return any(word.endswith("n't") or (word in vocabulary().denying and word in kept) for word in said)

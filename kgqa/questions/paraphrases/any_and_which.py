@@ -38,8 +38,6 @@ _SOMEBODY = ("person", "organization", "group")
 _ANY = frozenset({"any", "some", "there", "a", "an", "other", "another"})
 _DEFINITE = frozenset({"the", "this", "that", "these", "those", "which", "what", "all", "every", "each", "no"})
 _BEGINS = re.compile(r"(?:^|[.!?:;]\s+|,\s+)\W*(?:(?:and|so|but)\s+)?(?P<verb>[a-z]+)\b", re.IGNORECASE)
-
-
 _ENDS = re.compile(r"[.;:!]\s+|,\s+(?=(?:which|what|could|can)\b)", re.IGNORECASE)
 _ONES = re.compile(rf"(?:and\s+)?which\s+(?:ones?|of\s+{_THEM})?\s*", re.IGNORECASE)
 _THEIR = re.compile(r"what\s+are\s+their\s+(?P<what>[a-z]+s)", re.IGNORECASE)
@@ -119,18 +117,18 @@ def described_and_which(text: str, entities: Sequence[Entity], items: Sequence[I
     start, words = noun.start, [word for word in spoken(first) if word.end <= noun.start]
     while words and _qualifies(words[-1].text.lower()) and not text[words[-1].end : start].strip():
         start = words.pop().start
-    if any(not _introduces(word.text.lower().replace("’", "'")) for word in words):
+    if any(not _introduces(word.lowered) for word in words):
         return None
     things = first[start:].strip(" ,;:–—-")
     labels = noun.meaning.labels or _labels(entities, noun)
     if of_them is not None:
         return AnyAndWhich(f"What are the {of_them['what']} of the {things}?", labels)
-    if (one := _ONES.match(asked)) is not None and _DEFINITE.isdisjoint(spoken_words(asked[one.end() :])):
-        more = asked[one.end() :].strip()
-        if _asks_no_more(more):
-            return AnyAndWhich(f"{things}?", labels)
-        return AnyAndWhich(f"Which {things} {more}?", labels)
-    return AnyAndWhich(f"{things}?", labels) if _LISTS.fullmatch(asked) else None
+    if (one := _ONES.match(asked)) is None:
+        return AnyAndWhich(f"{things}?", labels) if _LISTS.fullmatch(asked) else None
+    more = asked[one.end() :].strip()
+    if not _DEFINITE.isdisjoint(word.lowered for word in spoken(more)):
+        return None
+    return AnyAndWhich(f"{things}?" if _asks_no_more(more) else f"Which {things} {more}?", labels)
 
 
 def _labels(entities: Sequence[Entity], item: Item) -> frozenset[str]:
@@ -166,13 +164,7 @@ def _introduces(word: str) -> bool:
 
 def _asks_no_more(text: str) -> bool:
     """Whether what stands behind "which ones" says nothing of them."""
-    known = vocabulary()
-    return all(word in known.function | known.empty for word in spoken_words(text)) and "not" not in spoken_words(text)
-
-
-def spoken_words(text: str) -> list[str]:
-    """The words of a text in lower case."""
-    return [word.text.lower().replace("’", "'") for word in spoken(text)]
+    return (vocabulary().function | vocabulary().empty) - {"not"} >= {word.lowered for word in spoken(text)}
 
 
 def _asks_whether(text: str) -> bool:

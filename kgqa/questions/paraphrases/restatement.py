@@ -222,7 +222,7 @@ def _said_of(text: str, start: int, place: int, before: Sequence[Entity], name: 
 def _bounds(aside: SetAside) -> bool:
     """Whether words deny something, or put a number or a limit to it; to stop doing something is no limit."""
     known = vocabulary()
-    words = [word.text.lower().replace("’", "'") for word in spoken(aside.text)]
+    words = [word.lowered for word in spoken(aside.text)]
     bound = known.denying | (known.scoping - {"stop", "stops"}) | (known.numbers.keys() - {"one"})
     return any(word in bound or word.endswith("n't") or word[:1].isdigit() for word in words)
 

@@ -23,7 +23,7 @@ def answer(unread: Unread) -> Outcome | None:
         return None
     (name,) = entities
     around = blanked(unread.asked, [(name.start, name.end)])
-    words = [word.text.lower().replace("’", "'") for word in spoken(around)]
+    words = [word.lowered for word in spoken(around)]
     sought = names_sought(words, words_for_sources(unread.graph))
     if sought is None:
         return None

@@ -139,7 +139,7 @@ def _led(before: str, words: Sequence[Token], name: str, *, clauses: bool) -> st
     kept = list(words)
     while kept and kept[-1].text.lower() in vocabulary().auxiliary:
         kept.pop()
-    last = kept[-1].text.lower().replace("’", "'") if kept else ""
+    last = kept[-1].lowered if kept else ""
     if last in _OWNERS or last.endswith("'s"):
         owner = _OWNERS.get(last, kept[-1].text[:-2])
         has = "has" if owner in _OF_ONE or last.endswith("'s") else "have"
