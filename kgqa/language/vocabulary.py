@@ -105,6 +105,10 @@ class Vocabulary:
             ``kgqa.language.notation``.
         guessing: words that ask what has the findings that are told before them.
         fitting: words for what a thing does, or is, that has all of them.
+        sorts: nouns for the kinds that there are of a thing.
+        unsettling: words by which what is told of findings is doubted, over, or one of several.
+        together: words that say that all of these are meant.
+        presenting: what says, beside forms of "have", no more than that somebody has them.
         generic_stems: stems of relation words that ask for no relation in particular.
         generic: words that ask or sort and name nothing.
         sorting: words of names that only sort, whatever the type is called.
@@ -172,6 +176,10 @@ class Vocabulary:
     people: tuple[str, ...]
     guessing: frozenset[str]
     fitting: frozenset[str]
+    sorts: frozenset[str]
+    unsettling: frozenset[str]
+    together: frozenset[str]
+    presenting: frozenset[str]
     generic_stems: frozenset[str]
     generic: frozenset[str]
     sorting: frozenset[str]
@@ -257,6 +265,10 @@ def vocabulary() -> Vocabulary:
         people=tuple(questions["people"]),
         guessing=_words(questions["guessing"]),
         fitting=_words(questions["fitting"]),
+        sorts=_words(questions["sorts"]),
+        unsettling=_words(questions["unsettling"]),
+        together=_words(questions["together"]),
+        presenting=_words(questions["presenting"]),
         generic_stems=_words(questions["generic_stems"]),
         generic=_words(names["generic"]),
         sorting=_words(names["sorting"]),

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from kgqa.language.inflection import singular_of
@@ -41,12 +42,6 @@ _ADDED = re.compile(rf"\W*{NAME}+(?:\s*\+\s*{NAME}+)+[?.!\s]*")
 _OTHERS = frozenset({"his", "her", "their", "its", "whose"})
 _DUTIES = frozenset({"should", "shall", "must", "ought"})
 _POINTING_VERBS = frozenset({"be", "is", "'s"})
-_OPEN = frozenset(
-    {"or", "if", "unclear", "unsure", "sure", "whether", "either", "resolved", "removed", "gone", "outgrew", "outgrown"}
-)
-_TOGETHER = frozenset({"both", "all", "these", "together", "combination", "combine", "combines", "combined"})
-_SO = frozenset({"presenting", "presents", "born", "also", "plus", "has", "having", "since", "birth"})
-"""Words that say no more than that somebody has something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +135,7 @@ def _asked(text: str, entities: Sequence[Entity], labels_of: Callable[[str], fro
             known = vocabulary().numbers
             number = next((known[word] for word in words if known.get(word, 0) > 1), 2 if "both" in words else 0)
             several = words[-1:] == ["candidates"] or any(labels_of(one) and singular_of(one) != one for one in words)
-            yield _Asked(joint.end(), labels, not _TOGETHER.isdisjoint(words), number, several)
+            yield _Asked(joint.end(), labels, not vocabulary().together.isdisjoint(words), number, several)
 
 
 def _said(text: str, start: int) -> str:
@@ -158,7 +153,7 @@ def _asked_for(words: Sequence[str], labels_of: Callable[[str], frozenset[str]])
     labels = frozenset(label for found in nouns.values() for label in found)
     free = known.function | known.auxiliary | known.subjects | known.back | known.empty | known.fitting | known.guessing
     bound = [word for place, word in enumerate(words) if not _is_free(words, place, free, nouns)]
-    turned = (known.denying | known.turning | _OPEN) - {"missing"}
+    turned = (known.denying | known.turning | known.unsettling) - {"missing"}
     if bound or not (_DUTIES | turned).isdisjoint(words):
         return None
     if labels:
@@ -202,10 +197,10 @@ def _of_one_patient(text: str, asks: int, found: Sequence[Entity]) -> bool:
     """Whether no more than one person is spoken of, and before the findings."""
     words = [word for word in spoken(text) if not in_name(word.start, found)]
     people = {singular_of(word.text.lower()) for word in words if _is_patient(word.text)}
-    before = {word.text.lower() for word in words if word.start < found[0].start}
+    before = {word.lowered for word in words if word.start < found[0].start}
     owned = any(one.text.lower() in _OTHERS and _is_patient(other.text) for one, other in pairwise(words))
     said_first = all(_is_before(word, found, asks) for word in words if _is_patient(word.text))
-    speaker = not {"i", "i've", "i’ve"}.isdisjoint(before) and bool(people)
+    speaker = not {"i", "i've"}.isdisjoint(before) and bool(people)
     return len(people) < _LEAST and said_first and not (owned or speaker or of_two_people(text, found))
 
 
@@ -219,13 +214,18 @@ def _is_open(told: str, entities: Sequence[Entity]) -> bool:
     known = vocabulary()
     explained = blanked(told, said_of_inability(told, entities))
     said = [word.lowered for word in spoken(explained) if not in_name(word.start, entities)]
-    turned = known.denying | known.undoing | known.turning | _OPEN
+    turned = known.denying | known.undoing | known.turning | known.unsettling
     return any(word in turned or word.endswith("n't") for word in said) or "?" in told
 
 
 def _is_patient(word: str) -> bool:
     """Whether a word is one for somebody who may have something."""
-    return re.fullmatch(any_of(vocabulary().people, str), singular_of(word.lower())) is not None
+    return _patients().fullmatch(singular_of(word.lower())) is not None
+
+
+@cache
+def _patients() -> re.Pattern[str]:
+    return re.compile(any_of(vocabulary().people, str))
 
 
 def _says_something(text: str) -> bool:
@@ -234,11 +234,12 @@ def _says_something(text: str) -> bool:
 
 def _may_be_finding(aside: str) -> bool:
     """Whether what is told beside the findings says more than who has them, and how old that is."""
+    known = vocabulary()
     years = [(one.start, one.end) for one in (*ages(aside), *asides(aside, ()))]
     words = (word.lowered.split("'")[0] for word in spoken(blanked(aside, years)))
-    empty = vocabulary().function | vocabulary().have | vocabulary().empty | _SO
+    empty = known.function | known.have | known.empty | known.presenting
     return any(
-        not (word in empty or vocabulary().abbreviations.get(word) in empty or _is_patient(word))
+        not (word in empty or known.abbreviations.get(word) in empty or _is_patient(word))
         and not is_person(singular_of(word))
         for word in words
     )

@@ -24,7 +24,6 @@ from kgqa.records import Entity
 
 _SOMEBODY = frozenset({"i", "we", "he", "she", "they", "my", "our", "his", "her", "their", "somebody", "someone"})
 _SPEAKERS = frozenset({"i", "we", "me", "us"})
-_SORTS = frozenset({"type", "subtype", "form", "kind", "variant", "variety"})
 _FIRST = 6
 """Words of a sentence within which it says of whom it tells."""
 
@@ -104,7 +103,7 @@ def _is_bounded(words: Sequence[Token], sorts: Callable[[str], bool]) -> bool:
         return True  # where somebody used to be he is no more
     if any(one.split("'")[0] in _SPEAKERS for one in said):
         against |= known.wishing
-    return any(one in against or singular_of(one) in _SORTS or one.endswith("n't") or sorts(one) for one in said)
+    return any(one in against or singular_of(one) in known.sorts or one.endswith("n't") or sorts(one) for one in said)
 
 
 def _is_number(word: Token) -> bool:

@@ -46,7 +46,6 @@ _LISTS = re.compile(
     r"(?:them(?:\s+all)?|all(?:\s+of\s+them)?|which(?:\s+ones)?)(?:\s+please)?|what\s+are\s+they(?:\s+called)?",
     re.IGNORECASE,
 )
-_SORTS = frozenset({"type", "subtype", "form", "kind", "variant", "variety"})
 _MANY = frozenset({"several", "many", "few", "various", "different", "certain", "known", "all", "some"})
 _OF_ELSE = frozenset(
     {"he", "she", "they", "his", "her", "their", "has", "had", "one", "only", "other", "others", "know"}
@@ -143,7 +142,7 @@ def _is_described(text: str, item: Item) -> bool:
     """Whether things of a type are described by a noun for it with more said of them, or by a name with "the"."""
     if item.entity is not None:
         return text[: item.start].lower().split()[-1:] == ["the"]
-    sorts = singular_of(item.text.lower().removesuffix(" of")) in _SORTS
+    sorts = singular_of(item.text.lower().removesuffix(" of")) in vocabulary().sorts
     return sorts or (bool(item.meaning.labels) and not item.meaning.relations)
 
 

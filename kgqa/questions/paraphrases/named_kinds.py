@@ -13,7 +13,7 @@ from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.text.rewriting import Edit, Rewritten
 from kgqa.records import Entity
 
-_SORTS = any_of(("type", "subtype", "form", "kind", "variant", "variety"), str)
+_SORTS = any_of(sorted(vocabulary().sorts), str)
 _BEFORE = re.compile(rf"(?:\bthe\s+)?\b(?P<which>[a-z][\w-]+)\s+{_SORTS}\s+of\s+(?:the\s+)?$", re.IGNORECASE)
 _BEHIND = re.compile(rf"\s*,?\s+(?:of|in)\s+(?:the|its)\s+(?P<which>[a-z][\w-]+)\s+{_SORTS}\b", re.IGNORECASE)
 
