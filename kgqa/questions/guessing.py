@@ -18,7 +18,6 @@ from kgqa.language.common_words import generic, is_english, is_marked
 from kgqa.language.inflection import singular_of, without_s
 from kgqa.language.initials import abbreviates
 from kgqa.language.normalise import blanked, fold, words
-from kgqa.language.notation import any_of
 from kgqa.language.text import ends_sentence
 from kgqa.language.thesaurus import derived, infinitives, is_kind_of, is_known, nouns_of, synonyms
 from kgqa.language.tokens import spoken, tokens
@@ -35,7 +34,7 @@ from kgqa.questions.conditions.bare_values import row_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.tagging import Item, tag
 from kgqa.questions.text.abbreviations import in_full
-from kgqa.questions.text.courtesy import asides
+from kgqa.questions.text.courtesy import asides, is_patient
 from kgqa.questions.text.options import before_options
 from kgqa.records import BY_NAME, Candidate, Entity, Guess, Node
 from kgqa.schema.model import Relation, Schema
@@ -437,7 +436,7 @@ class Guesses:
         places = [n for n, item in enumerate(items) if item.unread and guess.start <= item.start < guess.end]
         first, last = min(places), max(places)
         while first and items[first - 1].unread and _goes_on(question, items[first - 1], items[first]):
-            if _is_predicate_verb(items, first - 1) or _is_person(items[first - 1].text):
+            if _is_predicate_verb(items, first - 1) or is_patient(items[first - 1].text):
                 break
             first -= 1
         while last + 1 < len(items) and _goes_on(question, items[last], items[last + 1]):
@@ -492,7 +491,7 @@ class Guesses:
             return None
         end = item.end
         if beside and after is not None and not after.meaning.cues:
-            if not _is_person(after.text):
+            if not is_patient(after.text):
                 return None  # it says which kind of another thing is meant
             end = after.end
         for noun in nouns_of(item.text.lower()):
@@ -747,14 +746,9 @@ def _is_ending(question: str, entity: Entity, unread: Sequence[tuple[int, int]])
     return small and any(question[end : entity.start] == " " for _, end in unread)
 
 
-def _is_person(text: str) -> bool:
-    """Whether a word is one for persons, in either number."""
-    return re.fullmatch(any_of(vocabulary().people, str), singular_of(text.lower())) is not None
-
-
 def _is_relative(text: str) -> bool:
     """Whether a word is one for persons ("my cousin", "kids"), and no short name of what is called after one."""
-    return text.islower() and _is_person(text)
+    return text.islower() and is_patient(text)
 
 
 def _goes_on(question: str, item: Item, after: Item) -> bool:

@@ -12,12 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 
 from kgqa.language.inflection import singular_of
 from kgqa.language.normalise import NAME, blanked
-from kgqa.language.notation import any_of
 from kgqa.language.thesaurus import is_person
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
@@ -25,7 +23,7 @@ from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.decomposition import span
 from kgqa.questions.negation.described_absence import said_by_names, said_of_inability
 from kgqa.questions.negation.reversals import of_two_people
-from kgqa.questions.text.courtesy import ages, asides
+from kgqa.questions.text.courtesy import ages, asides, is_patient
 from kgqa.questions.wording import listed
 from kgqa.records import Entity, SetAside
 
@@ -169,11 +167,11 @@ def _is_free(words: Sequence[str], place: int, free: frozenset[str], nouns: Coll
     """Whether a word asks for nothing of its own: "missing" where somebody misses something ("what am I missing"), and
     what stands before somebody ("our foster son")."""
     word, before, after = words[place], words[max(0, place - 1) : place], words[place + 1 : place + 2]
-    if word in free or word in nouns or word in vocabulary().numbers or _is_patient(word):
+    if word in free or word in nouns or word in vocabulary().numbers or is_patient(word):
         return True
     if word == "missing":
         return before in (["i"], ["we"])
-    return before in (["my"], ["our"], ["this"], ["the"]) and any(map(_is_patient, after))
+    return before in (["my"], ["our"], ["this"], ["the"]) and any(map(is_patient, after))
 
 
 def _of_one_type(text: str, named: Sequence[Entity], as_type: AsType) -> list[list[Entity]]:
@@ -196,10 +194,10 @@ def _of_one_type(text: str, named: Sequence[Entity], as_type: AsType) -> list[li
 def _of_one_patient(text: str, asks: int, found: Sequence[Entity]) -> bool:
     """Whether no more than one person is spoken of, and before the findings."""
     words = [word for word in spoken(text) if not in_name(word.start, found)]
-    people = {singular_of(word.text.lower()) for word in words if _is_patient(word.text)}
+    people = {singular_of(word.text.lower()) for word in words if is_patient(word.text)}
     before = {word.lowered for word in words if word.start < found[0].start}
-    owned = any(one.text.lower() in _OTHERS and _is_patient(other.text) for one, other in pairwise(words))
-    said_first = all(_is_before(word, found, asks) for word in words if _is_patient(word.text))
+    owned = any(one.text.lower() in _OTHERS and is_patient(other.text) for one, other in pairwise(words))
+    said_first = all(_is_before(word, found, asks) for word in words if is_patient(word.text))
     speaker = not {"i", "i've"}.isdisjoint(before) and bool(people)
     return len(people) < _LEAST and said_first and not (owned or speaker or of_two_people(text, found))
 
@@ -218,16 +216,6 @@ def _is_open(told: str, entities: Sequence[Entity]) -> bool:
     return any(word in turned or word.endswith("n't") for word in said) or "?" in told
 
 
-def _is_patient(word: str) -> bool:
-    """Whether a word is one for somebody who may have something."""
-    return _patients().fullmatch(singular_of(word.lower())) is not None
-
-
-@cache
-def _patients() -> re.Pattern[str]:
-    return re.compile(any_of(vocabulary().people, str))
-
-
 def _says_something(text: str) -> bool:
     return not vocabulary().function.issuperset(word.text.lower() for word in spoken(text))
 
@@ -239,7 +227,7 @@ def _may_be_finding(aside: str) -> bool:
     words = (word.lowered.split("'")[0] for word in spoken(blanked(aside, years)))
     empty = known.function | known.have | known.empty | known.presenting
     return any(
-        not (word in empty or known.abbreviations.get(word) in empty or _is_patient(word))
+        not (word in empty or known.abbreviations.get(word) in empty or is_patient(word))
         and not is_person(singular_of(word))
         for word in words
     )

@@ -12,10 +12,10 @@ from itertools import pairwise
 
 from kgqa.language import thesaurus
 from kgqa.language.normalise import NAME, blanked
-from kgqa.language.notation import any_of
 from kgqa.language.quantities import people
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.text.courtesy import patients
 from kgqa.questions.text.tag_questions import without_tag
 from kgqa.records import Entity, SetAside
 
@@ -200,7 +200,7 @@ def of_two_people(text: str, entities: Sequence[Entity]) -> bool:
         if not any(start <= one.start < end for one in entities):
             continue
         words = [word.text.lower() for word in spoken(text[start:end])]
-        relative = len(words) > 1 and words[0] in _WHOSE and re.fullmatch(any_of(vocabulary().people, str), words[1])
+        relative = len(words) > 1 and words[0] in _WHOSE and patients().fullmatch(words[1])
         found.add(_WHOSE[words[0]] if relative else _PEOPLE.get(words[0], "") if words else "")
     return {"his", "he"} <= found or {"my", "i"} <= found
 

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from kgqa.language.inflection import singular_of
-from kgqa.language.notation import any_of
-from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
+from kgqa.questions.text.courtesy import is_patient, patients
 from kgqa.questions.text.rewriting import Edit
 from kgqa.records import Entity, SetAside
 
@@ -66,12 +64,7 @@ def _people(words: str, kept: Callable[[str], bool]) -> str:
     """The noun for people at the end of some words, with what is said of their age before it; empty where there is
     none."""
     *before, noun = words.split()
-    if kept(noun.lower()) or _pattern().fullmatch(singular_of(noun.lower())) is None:
+    if kept(noun.lower()) or not is_patient(noun):
         return ""
     whole = " ".join((*before, singular_of(noun)))
-    return words if before and _pattern().fullmatch(whole.lower()) else noun
-
-
-@cache
-def _pattern() -> re.Pattern[str]:
-    return re.compile(any_of(vocabulary().people, str), re.IGNORECASE)
+    return words if before and patients().fullmatch(whole.lower()) else noun

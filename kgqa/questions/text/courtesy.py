@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from kgqa.language.inflection import singular_of
 from kgqa.language.notation import any_of
 from kgqa.language.quantities import age_units
 from kgqa.language.vocabulary import vocabulary
@@ -64,6 +65,17 @@ def ages(text: str) -> list[Aside]:
 def _age() -> re.Pattern[str]:
     unit = rf"(?:{age_units()}|yo|y/?o|mo)"
     return re.compile(rf"\b\d{{1,3}}\s*(?:-?\s*{unit}\b(?:[\s-]*old)?|[mf]\b)|\b[mf]\s?\d{{1,3}}\b", re.IGNORECASE)
+
+
+def is_patient(word: str) -> bool:
+    """Whether a word is one for somebody of whom who asks may speak, in either number ("son", "patients")."""
+    return patients().fullmatch(singular_of(word.lower())) is not None
+
+
+@cache
+def patients() -> re.Pattern[str]:
+    """The words for these, in the singular."""
+    return re.compile(any_of(vocabulary().people, str), re.IGNORECASE)
 
 
 def words_of(question: str, aside: Aside) -> str:
