@@ -7,16 +7,12 @@ graph need not be loaded again to be asked in them.
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
-from functools import cache
-from importlib.resources import files
-from typing import Any
 
-from kgqa.language import everyday, thesaurus
-from kgqa.language.everyday import RelationConcept, TypeConcept, key
+from kgqa.language import everyday, ordinary, thesaurus
+from kgqa.language.everyday import RelationConcept, key
 from kgqa.schema import derive
 from kgqa.schema.model import NodeType, Property, Relation, Schema
 
@@ -24,27 +20,6 @@ _TIMES = frozenset({"minutes", "hours", "days", "weeks", "months", "years"})
 """Units in which is recorded how long something takes."""
 _SPANS = ("time", "period")
 """What people call something that is recorded in one of them."""
-
-
-@cache
-def _data() -> Mapping[str, Any]:
-    loaded: dict[str, Any] = tomllib.loads(files("kgqa.language").joinpath("ordinary.toml").read_text(encoding="utf-8"))
-    return loaded
-
-
-@cache
-def _types() -> tuple[TypeConcept, ...]:
-    return tuple(TypeConcept(name, **everyday.fields(said)) for name, said in _data()["type"].items())
-
-
-@cache
-def _relations() -> tuple[RelationConcept, ...]:
-    return tuple(RelationConcept(name, **everyday.fields(said)) for name, said in _data()["relation"].items())
-
-
-@cache
-def _properties() -> tuple[TypeConcept, ...]:
-    return tuple(TypeConcept(name, **everyday.fields(said)) for name, said in _data()["property"].items())
 
 
 def with_ordinary_words(schema: Schema) -> Schema:
@@ -86,7 +61,7 @@ def _of_types(nodes: Sequence[NodeType], called: Set[str]) -> tuple[NodeType, ..
 def _words_for(node: NodeType) -> tuple[str, ...]:
     """The words of all concepts of which a type's whole name is one, each once."""
     own = key(node.singular)
-    return everyday.said(word for one in _types() if own in map(key, one.names) for word in one.words)
+    return everyday.said(word for one in ordinary.types() if own in map(key, one.names) for word in one.words)
 
 
 def _of_properties(every: Sequence[Property], called: Set[str]) -> tuple[Property, ...]:
@@ -109,7 +84,10 @@ def _words_of(one: Property) -> tuple[str, ...]:
     called, unit = one.apart
     names = {key(called), key(one.name)} - {""}
     words = [
-        word for concept in _properties() if not names.isdisjoint(map(key, concept.names)) for word in concept.words
+        word
+        for concept in ordinary.properties()
+        if not names.isdisjoint(map(key, concept.names))
+        for word in concept.words
     ]
     lasts = len(unit) == 1 and unit[0] in _TIMES and called not in _SPANS and thesaurus.is_known(called, "n")
     return everyday.said([*words, *(f"{called} {span}" for span in _SPANS if lasts and " " not in called)])
@@ -135,7 +113,7 @@ def _of_relation(one: Relation, every: Sequence[Relation], called: Set[str]) -> 
 def _meant(one: Relation) -> Iterator[tuple[RelationConcept, bool]]:
     """The concepts of which a relation's name is one, each with whether its source is the doer."""
     names = {key(derive.predicate(one.type)), key(derive.name_between(one.type, one.source, one.target))}
-    for concept in _relations():
+    for concept in ordinary.relations():
         if not names.isdisjoint(map(key, concept.names)):
             yield concept, True
         elif not names.isdisjoint(map(key, concept.turned)):
