@@ -157,45 +157,69 @@ def _answer(graph: GraphSession, question: Question, progress: Progress, before:
     unread = partial(
         Unread, graph, question, findings, asked=asked, progress=progress, answered=again, quietly=quietly, ask=ask
     )
-    alone = question.group is None
-    if isinstance(reading, Gap) and alone and (found := claimed_counts.answer(unread(reading))) is not None:
+    if (found := _by_form(unread, reading)) is not None:
         return found
-    if lost := graph.interpreter.lost(asked, findings.entities):
-        loose = isinstance(reading, Gap) and alone and not question.approach.strict
-        found = some_findings.whole(unread(Gap("unread", lost))) if loose else None
-        return found or Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
-    if isinstance(reading, Gap):
-        unlike = said_of_like_ends(graph.interpreter.items(asked, findings.entities), findings.entities)
-        if unlike is not None:
-            return Outcome(gap_answer(graph, question, findings, unlike), findings)
-    if isinstance(reading, Gap) and alone:
-        for way in STRICT_WAYS if question.approach.strict else BY_FORM:
-            if (found := way(unread(reading))) is not None:
-                return found
     if not question.approach.strict and question.spoken_of is None:
         told = _not_strictly(unread, reading)
         if isinstance(told, Outcome):
-            if isinstance(reading, Gap) and alone and told.answer.status == "ambiguous":
+            if isinstance(reading, Gap) and question.group is None and told.answer.status == "ambiguous":
                 return some_findings.answer(unread(reading)) or told
             return told
         reading = told
     if isinstance(reading, Gap):
-        if not alone or question.approach.strict:
-            return Outcome(gap_answer(graph, question, findings, reading), findings)
-        found = descriptions.answer(unread(reading))
-        found = found or Outcome(gap_answer(graph, question, findings, reading), findings)
-        if graph.interpreter.asks_several(asked, findings.entities):
-            return found
-        weighed = by_meaning.weighed(unread(reading), found)
-        if weighed.answer.status not in (*UNANSWERED, "ambiguous"):
-            return weighed
-        return some_findings.answer(unread(reading)) or weighed
+        return _by_likeness(unread(reading))
     intents = _of_group(question, readings_of(reading))
     if question.group is not None and not intents:
         return Outcome(gap_answer(graph, question, findings, Gap("unread", question.text)), findings)
     if isinstance(reading, Ambiguity) and not intents:
         return Outcome(ambiguous(graph, reading), replace(findings, choices=reading.entities))
     return asked_of_graph(graph, question, progress, findings, asked, intents)
+
+
+def _by_form(unread_as: Callable[[Gap], Unread], reading: Intent | Gap | Ambiguity) -> Outcome | None:
+    """What the form of a question answers or ends, before anything is guessed; None where it does neither.
+
+    Args:
+        unread_as: the question with why it was not read.
+        reading: how it was read word by word.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    unread = unread_as(reading if isinstance(reading, Gap) else Gap("several", ""))
+    graph, question, findings, asked = unread.graph, unread.question, unread.findings, unread.asked
+    gap = isinstance(reading, Gap)
+    alone = gap and question.group is None
+    if alone and (found := claimed_counts.answer(unread)) is not None:
+        return found
+    if lost := graph.interpreter.lost(asked, findings.entities):
+        loose = alone and not question.approach.strict
+        found = some_findings.whole(unread_as(Gap("unread", lost))) if loose else None
+        return found or Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
+    items = graph.interpreter.items(asked, findings.entities) if gap else ()
+    if gap and (unlike := said_of_like_ends(items, findings.entities)) is not None:
+        return Outcome(gap_answer(graph, question, findings, unlike), findings)
+    ways = STRICT_WAYS if question.approach.strict else BY_FORM
+    return next((found for way in (ways if alone else ()) if (found := way(unread)) is not None), None)
+
+
+def _by_likeness(unread: Unread) -> Outcome:
+    """The answer to a question that no way reads: by descriptions of what it names, by what it is likeliest to mean, or
+    by the findings that it tells; else why there is none.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    graph, question, findings, asked = unread.graph, unread.question, unread.findings, unread.asked
+    strictly = question.group is not None or question.approach.strict
+    found = None if strictly else descriptions.answer(unread)
+    found = found or Outcome(gap_answer(graph, question, findings, unread.gap), findings)
+    if strictly or graph.interpreter.asks_several(asked, findings.entities):
+        return found
+    weighed = by_meaning.weighed(unread, found)
+    if weighed.answer.status not in (*UNANSWERED, "ambiguous"):
+        return weighed
+    return some_findings.answer(unread) or weighed
 
 
 def _quietly(graph: GraphSession, question: Question, before: frozenset[str]) -> Outcome:
@@ -342,11 +366,17 @@ def asked_of_graph(
     told = _unmistakable(graph, decided.answer.answer, findings.entities)
     told = with_readings(told, findings.entities, notes)
     told = in_sentences(told, graph.casing, decided.answer.evidence, findings.entities)
-    if any(one.property is not None and one.thing is not None for one in intents) and not _asks_what(graph, asked):
-        told = as_verdict(told)  # "A electrified?"
-    elif not by_options and graph.interpreter.kind(asked) == "yesno":
-        told = as_any(told)  # "are there kinds of A"
+    told = _as_asked(graph, asked, intents, told, by_options=by_options)
     return Outcome(told, replace(findings, evidence=decided.answer.evidence))
+
+
+def _as_asked(graph: GraphSession, asked: str, intents: Sequence[Intent], told: Answer, *, by_options: bool) -> Answer:
+    """The answer as one for yes or no, where that is asked of a value or of whether there is any."""
+    if any(one.property is not None and one.thing is not None for one in intents) and not _asks_what(graph, asked):
+        return as_verdict(told)  # "A electrified?"
+    if not by_options and graph.interpreter.kind(asked) == "yesno":
+        return as_any(told)  # "are there kinds of A"
+    return told
 
 
 def _has_a_condition(intent: Intent) -> bool:
