@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from kgqa.language.common_words import is_marked, looks_like_name
@@ -66,6 +66,8 @@ from kgqa.schema.model import Schema
 _Read = TypeVar("_Read", Intent, Intent | Ambiguity, Intent | Gap | Ambiguity)
 
 MOST_READINGS = 24
+_REMEMBERED = 256
+"""Texts whose items are kept."""
 _SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s|(?<!\S)#(?=\s)")
 _SENTENCE_END = re.compile(r"[.?!;]\s+\w")
 _CLAUSE_END = re.compile(r"[\s”\"’»)]*(?:$|[,.?!;]|(?:and|or|but)\b|(?:disease|syndrome|disorder)s?\b)", re.IGNORECASE)
@@ -112,7 +114,12 @@ class Reader:
         self._qualifiers = QualifierPhrases(schema, values, self.measures, holds)
         self.lexicon = Lexicon(schema)
         self._knows = knows or (lambda _: False)
+        # One way after the other of reading a question asks for the items of it.
+        self._tagged = lru_cache(maxsize=_REMEMBERED)(self._tag)
         self.tells_sex = any(one.role == "sex" for relation in schema.relations for one in relation.properties)
+
+    def _tag(self, question: str, entities: tuple[Entity, ...]) -> tuple[Item, ...]:
+        return tuple(tag(question, entities, self.lexicon))
 
     @cached_property
     def dictionary(self) -> spelling.Dictionary:
@@ -126,11 +133,11 @@ class Reader:
 
     def expected(self, question: str) -> frozenset[str]:
         """Labels that the type words of a question name, whatever names stand in it."""
-        return frozenset(label for item in tag(question, (), self.lexicon) for label in item.meaning.labels)
+        return frozenset(label for item in self._tagged(question, ()) for label in item.meaning.labels)
 
     def items(self, question: str, entities: Sequence[Entity]) -> list[Item]:
         """The names of a question and its phrases with what they mean, in order."""
-        return tag(question, entities, self.lexicon)
+        return list(self._tagged(question, tuple(entities)))
 
     def qualifiers(self, question: str, entities: Sequence[Entity]) -> list[Said]:
         """The phrases that put conditions on properties of links, for who reads the rest of a question otherwise; what
@@ -149,13 +156,13 @@ class Reader:
 
     def kind(self, question: str) -> Kind:
         """What kind of answer a question asks for, by its cues alone."""
-        sentence = Sentence(tag(question, (), self.lexicon), (), self.schema)
+        sentence = Sentence(self._tagged(question, ()), (), self.schema)
         if sentence.has("count"):
             return "count"
         if sentence.asks_which:
             return "list" if sentence.types else "text"
         told = _CLAUSE.split(question.strip())
-        last = Sentence(tag(told[-1], (), self.lexicon), (), self.schema)
+        last = Sentence(self._tagged(told[-1], ()), (), self.schema)
         return "yesno" if sentence.opens_with_auxiliary or last.opens_with_auxiliary else "text"
 
     def read(
@@ -361,7 +368,7 @@ class Reader:
     def _asks_once(self, question: str, entities: Sequence[Entity], rest: str) -> bool:
         """Whether what was seen is told in sentences before the only one that asks ("What could it be?")."""
         once = rest.rstrip(" .").find("?") in (-1, len(rest.rstrip(" .")) - 1)
-        return once and asks_what_it_is(tag(question, entities, self.lexicon), self.schema)
+        return once and asks_what_it_is(self.items(question, entities), self.schema)
 
     def _by_meaning(
         self, items: list[Item], entities: Sequence[Entity], gap: Gap, meanings: Meanings

@@ -3,11 +3,13 @@ things that are described before it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.paraphrases.any_and_which import any_and_which, described_and_which
+from kgqa.questions.tagging import Item
 from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.question import Outcome
@@ -24,7 +26,7 @@ def answer(unread: Unread) -> Outcome | None:
     items = graph.interpreter.items(asked, findings.entities)
     found = any_and_which(asked, findings.entities, items, lambda label: graph.schema.node(label).singular)
     if found is None:
-        return _of_described(unread)
+        return _of_described(unread, items)
     outcome = unread.answered(unread.question.put_as(found.question, "yesno"))
     told, read = outcome.answer, outcome.findings.reading
     if told.status == "ambiguous" and told.suggestions and all(_asks(one.question) for one in told.suggestions):
@@ -38,11 +40,11 @@ def answer(unread: Unread) -> Outcome | None:
     return Outcome(told, replace(outcome.findings, reading=replace(read, sure=False)))
 
 
-def _of_described(unread: Unread) -> Outcome | None:
+def _of_described(unread: Unread, items: Sequence[Item]) -> Outcome | None:
     """The answer to a question for things that are described before it; None where they are not, or are not understood
     with all that is said of them."""
-    graph, findings, asked = unread.graph, unread.findings, unread.asked
-    found = described_and_which(asked, findings.entities, graph.interpreter.items(asked, findings.entities))
+    findings = unread.findings
+    found = described_and_which(unread.asked, findings.entities, items)
     if found is None:
         return None
     outcome = unread.answered(unread.question.put_as(found.question, "list"))
