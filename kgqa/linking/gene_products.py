@@ -23,12 +23,6 @@ def symbols_of(written: str) -> tuple[str, ...]:
 
 
 @cache
-def longest() -> int:
-    """Words of the longest name."""
-    return max(map(len, _symbols()))
-
-
-@cache
 def _symbols() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     found: defaultdict[tuple[str, ...], dict[str, None]] = defaultdict(dict)
     for symbol, products in rows_of(TABLE):

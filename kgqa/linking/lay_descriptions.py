@@ -347,11 +347,11 @@ def _denied(words: Sequence[_Word]) -> tuple[int, ...]:
 def _quality_phrase(identifier: str, text: str) -> _Phrase | None:
     """The phrase of a name that says how something differs, with the quality in the place of the word for it; None
     where it says none, or nothing beside."""
-    said = text.split()
-    if not 1 < len(said) <= _LONGEST_OF_QUALITY or not any(word.strip(",").lower() in _qualities() for word in said):
+    said, qualities = text.split(), _qualities()
+    if not 1 < len(said) <= _LONGEST_OF_QUALITY or not any(word.strip(",").lower() in qualities for word in said):
         return None
     words = _meaning(_words(spoken(_ABSENCE.sub("no", text))), frozenset())
-    parts = [_qualities().get(word.token.text.lower()) for word in words]
+    parts = [qualities.get(word.token.text.lower()) for word in words]
     told = [quality for quality in parts if quality is not None]
     if not told or len(set(told)) < len(told):
         return None

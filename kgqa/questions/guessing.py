@@ -411,8 +411,10 @@ class Guesses:
     def _of_value(self, item: Item, entity: Entity) -> list[Candidate]:
         """What is called by a value and a name, where one word of the value tells of it ("recessive limb-girdle
         dystrophies" for those that are autosomal recessive)."""
-        said = [node for node in self._value_nodes if fold(item.text) in words(node.name)]
-        wholes = (self._told_of(node, item.text) for node in said if self.is_value_word(item.text))
+        if not self.is_value_word(item.text):
+            return []
+        said = (node for node in self._value_nodes if fold(item.text) in words(node.name))
+        wholes = (self._told_of(node, item.text) for node in said)
         meant = (self._linker.meant(f"{whole} {entity.mention}") for whole in wholes)
         found = [one for things in meant for one in things if one.method in (*BY_NAME, "normalised")]
         return list({one.id: one for one in found}.values())

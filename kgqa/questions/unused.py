@@ -26,6 +26,7 @@ _ONLY = frozenset({"only", "exclusively", "solely"})
 _LEADING = frozenset({"and", "but", "or", "plus", "also"})
 _OWNERS = frozenset({"my", "our", "his", "her", "their", "your"})
 _SHORTEST = 2
+"""Letters of a word that may tell something."""
 _JOINTS = re.compile(r",\s+(?:(?:and|but)\s+)?|\s+(?:and|but)\s+")
 _AND = re.compile(r"\s+(?:and|or|nor|&)\s+(?P<noun>[a-z]+)\b(?!\s+[a-z]*(?:s|ed|ing)\b)", re.IGNORECASE)
 _OF_PART = re.compile(rf"\s+(?P<part>of\s+(?:(?:{DETERMINER}|both|one)\s+)?(?P<noun>[a-z]+))\b", re.IGNORECASE)
@@ -37,25 +38,27 @@ _CHIEF = re.compile(
 """Whether something is more than others what it is, of which a link says nothing."""
 _FITTING = frozenset({"compatible", "consistent", "plausible", "likely", "possible", "probable", "common", "typical"})
 """What a thing is that somebody may have, or what is often so, however it is asked."""
-IsName = Callable[[str], bool]
 _PAIRED = re.compile(r"\b([A-Z][a-z]+)-([A-Z][a-z]+)\b")
 """How syndromes are called after two people."""
 _TO = re.compile(rf"\s+(?P<part>to\s+(?:{DETERMINER}\s+)?(?P<noun>[a-z]+))\b", re.IGNORECASE)
+IsName = Callable[[str], bool]
+"""Whether the graph writes a word only as names of people and places are written."""
 
 
-def unused(text: str, entities: Sequence[Entity], reading: Reading, *, ranked: bool) -> tuple[str, ...]:
+def unused(text: str, entities: Sequence[Entity], reading: Reading, finds: Callable[[], bool]) -> tuple[str, ...]:
     """The parts of a cleaned text that would narrow what its reading asks and are not used, in order.
 
     Args:
         entities: the names of the text, with what it tells in ordinary words.
         reading: what it was read as, by meaning.
-        ranked: the reading asks what somebody could have of whom the text tells.
+        finds: tells whether the reading asks what somebody could have of whom the text tells.
     """
     asking = [one for one in clauses(text, entities) if one.asks]
     said = {stem(word.text.lower()) for word in spoken(reading.question)}
     spans = [*_sexes(text, entities, said, [(one.start, one.end) for one in asking])]
-    aged = blanked(text, [(one.start, one.end) for one in entities])
-    for age in ages(aged):
+    aged = ages(blanked(text, [(one.start, one.end) for one in entities]))
+    ranked = bool(aged or reading.set_aside) and finds()
+    for age in aged:
         asked_of = ranked or any(one.covers(age.start) for one in asking)
         if asked_of and not said.issuperset(stem(one.text.lower()) for one in spoken(text[age.start : age.end])):
             spans.append((age.start, age.end))

@@ -101,8 +101,7 @@ def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> O
     if lost := turned(question.text, items, names, read, graph.interpreter.is_name):
         findings = Findings(entities=names)
         return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
-    intent = graph.reads(reading.question)
-    left = unused(question.text, names, read, ranked=_finds(intent))
+    left = unused(question.text, names, read, lambda: _finds(graph.reads(reading.question)))
     if not left:
         return outcome
     said = f"Not used: {listed([f'“{one}”' for one in left])}."
