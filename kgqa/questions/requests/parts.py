@@ -96,7 +96,7 @@ def parts(text: str, entities: Sequence[Entity], longest: Longest) -> list[Said]
     if _SAYING.search(blanked(text, [*names, *((one.start, one.end) for one in shares)])):
         return None
     names = sorted([*names, *((one.start, one.end) for one in shares)])
-    read_: list[Said] = []
+    playing: list[Said] = []
     words = [_written_out(word) for word in spoken(blanked(text, names))]
     at = 0
     while at < len(words):
@@ -104,19 +104,19 @@ def parts(text: str, entities: Sequence[Entity], longest: Longest) -> list[Said]
         ahead = min((start for start, _ in names if start >= words[at].end), default=len(text))
         whole = [word for word in words[at:] if word.end <= ahead]
         named_next = not text[whole[0].end : ahead].strip(" '\"“”") and ahead < len(text)
-        after, what = _before(text, whole[0].start), {one.role for one in read_}
+        after, what = _before(text, whole[0].start), {one.role for one in playing}
         relative = after in _RELATIVE and (bool(what & {"type", "kind"}) or (bool(what) and "ask" in what))
         if relative and whole[0].text.lower() in ("which", "whom"):
-            read_.append(Said("passed", whole[0].text.lower(), whole[0].start, whole[0].end))
+            playing.append(Said("passed", whole[0].text.lower(), whole[0].start, whole[0].end))
             at += 1
             continue
-        read = _read(whole, after, longest, first=not read_, named_next=named_next)
+        read = _read(whole, after, longest, first=not playing, named_next=named_next)
         if read is None:
             return None
         length, said = read
-        read_.append(said)
+        playing.append(said)
         at += length
-    return sorted((_ending(text, one) for one in (*found, *read_)), key=lambda one: one.start)
+    return sorted((_ending(text, one) for one in (*found, *playing)), key=lambda one: one.start)
 
 
 def _of_class(classed: FrequencyClass) -> tuple[Bounds, str]:
@@ -171,25 +171,20 @@ def _read(
 
     listed, own, ordered = requests.played_at(words, 0), longest(words, 0), hierarchy.played_at(words, 0)
     reach = listed[0] if listed is not None else 0
-    links = [one for one in listed[1] if one.part == "link"] if listed is not None else []
+    links = listed is not None and any(one.part == "link" for one in listed[1])
     if own is not None and own[0] >= reach and _is_frequency(own[1]):
         return said("measure", own[0])
     if own is not None and own[1].labels and own[0] >= reach:
-        does = bool(links) and named_next and words[0].text.lower() not in _LEADING and after not in _LEADING
+        does = links and named_next and words[0].text.lower() not in _LEADING and after not in _LEADING
         if not does:
             return said("type", own[0], own[1].labels)
     if ordered is not None and ordered[1].part in ("kind", "down") and ordered[0] >= reach and not ordered[1].doubtful:
         return said("kind", ordered[0])
     if listed is not None and (own is None or own[0] <= reach or not own[1].relations):
-        asks = [one for one in listed[1] if one.part in ("ask", "open", "count")]
-        other = [one for one in listed[1] if one not in links and one not in asks]
-        played = next(iter([*asks, *other, *links] if first or not links else [*links, *asks, *other]))
-        if played.part != "link":
-            return said(played.part, reach)
-        like = longest([Token(0, len(played.like), played.like)], 0) if played.like else None
-        relations = like[1].relations if like is not None else frozenset[Relation]()
-        return said("link", reach, relations=relations if played.like else None)
-    if ordered is not None and ordered[1].doubtful and is_person(singular_of(words[0].text.lower())):
+        role, relations = _part_of(listed[1], longest, first=first)
+        return said(role, reach, relations=relations)
+    person = is_person(singular_of(words[0].text.lower()))
+    if ordered is not None and ordered[1].doubtful and person:
         return said("person", 1)
     if own is not None and own[1].relations:
         return said("link", own[0], relations=own[1].relations)
@@ -197,9 +192,22 @@ def _read(
     if number is not None and number > 1:
         length, one = said("number", 1)
         return length, replace(one, number=number)
-    if is_person(singular_of(words[0].text.lower())):
-        return said("person", 1)
-    return None
+    return said("person", 1) if person else None
+
+
+def _part_of(
+    played: Sequence[requests.Played], longest: Longest, *, first: bool
+) -> tuple[requests.Part, frozenset[Relation] | None]:
+    """Which of the parts that words may play they do, with the relations that those of a link ask for: at the beginning
+    they ask rather than say a link ("list …", "… that list A")."""
+    links = [one for one in played if one.part == "link"]
+    asks = [one for one in played if one.part in ("ask", "open", "count")]
+    other = [one for one in played if one not in links and one not in asks]
+    meant, *_ = [*asks, *other, *links] if first else [*links, *asks, *other]
+    if not meant.like:
+        return meant.part, None
+    like = longest([Token(0, len(meant.like), meant.like)], 0)
+    return meant.part, like[1].relations if like is not None else frozenset()
 
 
 def _is_frequency(meaning: Meaning) -> bool:
