@@ -19,11 +19,11 @@ from kgqa.language.tokens import Token
 
 Part = Literal[
     "ask", "open", "count", "and", "or", "either", "but", "other", "silence", "absence", "same", "more", "oftener",
-    "only", "among", "link", "passed",
+    "only", "among", "link", "passed", "extent",
 ]  # fmt: skip
 """What words do: they ask, for what is of an open type too, or for a number; they join names, leave one out, or deny a
 link ("silence": that it is recorded; "absence": what is recorded is that it is not so); they compare things; they say a
-link; or nothing."""
+link; or nothing, those of "extent" only where no name is right behind them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[Played, ...]]:
     compares = read["compares"]
     add(beside["words"].split(), Played("passed"))
     add(beside["phrases"], Played("passed"))
+    add(beside["extent"].split(), Played("extent"))
     parts: tuple[tuple[Sequence[str], Part], ...] = (
         (asks["words"], "ask"), (asks["open"], "open"), (asks["counts"], "count"), (joins["all"], "and"),
         (joins["any"], "or"), (joins["either"], "either"), (joins["but"], "but"), (joins["other"], "other"),

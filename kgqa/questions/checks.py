@@ -257,8 +257,10 @@ def _behind_a_name(sentence: Sentence, item: Item) -> bool:
 
 def _alternatives(sentence: Sentence, intent: Intent) -> list[Item]:
     several = any(len(condition.things) > 1 for condition in conditions_of(intent.answer))
-    joint = intent.any_pair or several or intent.of_these is not None
-    return [] if joint else sentence.with_cue("or")
+    # "A or B, ddx" says that one of them was seen; of "most of A, B or C" each counts.
+    counted = any(item.text.lower().endswith(" of") for item in sentence.asks_ranking)
+    some = intent.of_these is not None and (counted or intent.of_these.least is not None)
+    return [] if intent.any_pair or several or some else sentence.with_cue("or")
 
 
 def _times(sentence: Sentence, intent: Intent) -> list[Item]:
@@ -288,7 +290,11 @@ def _often(sentence: Sentence, intent: Intent) -> list[Item]:
     often = [item for item in sentence.with_cue("often") if "share" not in item.meaning.cues]
     # "Commonly seen" in a list is no condition, "common" before a noun and "how often" are.
     adverbs = intent.kind in ("list", "count") and not sentence.has("how")
-    return [item for item in often if not (adverbs and item.text.lower().endswith(("ly", "often")))]
+    return [
+        item
+        for item in often
+        if not (adverbs and item.text.lower().endswith(("ly", "often"))) or sentence.word_before(item) == "as"
+    ]
 
 
 def _shares(sentence: Sentence, intent: Intent) -> list[Item]:
@@ -309,6 +315,14 @@ def _alls(sentence: Sentence, intent: Intent) -> list[Item]:
         if not listing or not (of_these or (asked is not None and after is asked)):
             left.append(item)
     return left
+
+
+def _mosts(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "Most" right behind the auxiliary that begins is said of how many of some things something is so ("do most Xs
+    with A have B")."""
+    begins = sentence.items[:3] if sentence.opens_with_auxiliary else []
+    pairs = pairwise(begins)
+    return [most for most, noun in pairs if most.text.lower() == "most" and noun.meaning.labels]
 
 
 def _others(sentence: Sentence, intent: Intent) -> list[Item]:
@@ -390,12 +404,24 @@ def _natures(sentence: Sentence, intent: Intent) -> list[Item]:
 
 
 def _second_types(sentence: Sentence, intent: Intent) -> list[Item]:
-    """A type word that "and" joins to the one asked for asks for more than one list."""
+    """A type word that "and" joins to the one asked for, or that has a name of its own beside that of the first ("gene
+    for A, sign of B"), asks for more than one list."""
     asked = asked_word(sentence) if intent.answer else None
     place = sentence.items.index(asked) if asked is not None else len(sentence.items)
     following = sentence.items[place + 1 : place + 3]
     joined = len(following) == 2 and {"and", "or"} & following[0].meaning.cues and following[1].meaning.labels
-    return [following[1]] if joined else []
+    return [following[1]] if joined else _of_its_own(sentence, place)
+
+
+def _of_its_own(sentence: Sentence, place: int) -> list[Item]:
+    """The type word behind the name of the first one, with another name of that type right behind it."""
+    said = [item for item in sentence.items[place:] if "and" not in item.meaning.cues][:4]
+    if len(said) != 4 or said[1].entity is None or said[3].entity is None:
+        return []
+    first, name, second, other = said
+    alike = sentence.thing(name).label == sentence.thing(other).label
+    owned = bool({"of", "for"} & {*other.behind, second.text.lower().split()[-1]})
+    return [second] if alike and owned and second.meaning.labels - first.meaning.labels else []
 
 
 def _deeds(sentence: Sentence, intent: Intent) -> list[Item]:
@@ -545,7 +571,7 @@ def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
 
 
 _CHECKS = (
-    _names, _kinds, _kinds_of, _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences,
-    _commands, _properties, _bare, _numbers, _natures, _second_types, _deeds, _compounds, _subjects, _necessities,
-    _claims, _acts, _sides, _clauses, _said_twice, _ifs, _of_these, _open_ended,
+    _names, _kinds, _kinds_of, _nots, _alternatives, _times, _hows, _often, _shares, _alls, _mosts, _others,
+    _differences, _commands, _properties, _bare, _numbers, _natures, _second_types, _deeds, _compounds, _subjects,
+    _necessities, _claims, _acts, _sides, _clauses, _said_twice, _ifs, _of_these, _open_ended,
 )  # fmt: skip

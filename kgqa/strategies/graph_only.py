@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from kgqa.answers.capitals import in_sentences
@@ -14,6 +14,9 @@ from kgqa.answers.earlier_answers import told_within, within
 from kgqa.answers.options import among
 from kgqa.answers.truth import as_any, as_verdict
 from kgqa.language.phrases import steps
+from kgqa.language.tokens import spoken
+from kgqa.questions.by_meaning.clauses import clauses
+from kgqa.questions.contradicted import contradicted, is_said
 from kgqa.questions.intent import Ambiguity, Gap, Intent, conditions_of, readings_of
 from kgqa.questions.negation.affirmative import denies_row
 from kgqa.questions.sentence import Sentence
@@ -98,15 +101,34 @@ def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> O
     names = outcome.findings.entities
     items = graph.interpreter.items(question.text, names)
     read = replace(reading, question=" ".join((reading.question, *outcome.findings.further)))
-    if lost := turned(question.text, items, names, read, graph.interpreter.is_name):
+    asked = cache(partial(graph.reads, reading.question))
+    lost = (
+        turned(question.text, items, names, read, graph.interpreter.is_name)
+        or contradicted(question.text, names, read.question, asked, lambda: _finds(asked()))
+        or (told.verdict is not None and _told_of(graph, question.text, read, asked()))
+    )
+    if lost:
         findings = Findings(entities=names)
         return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
-    left = unused(question.text, names, read, lambda: _finds(graph.reads(reading.question)))
+    left = unused(question.text, names, read, lambda: _finds(asked()))
     if not left:
         return outcome
     said = f"Not used: {listed([f'“{one}”' for one in left])}."
     headline, text = (f"{said} {one}" for one in (told.headline, told.text))
     return replace(outcome, answer=replace(told, headline=headline, text=text))
+
+
+def _told_of(graph: GraphSession, text: str, read: Reading, intent: Intent | None) -> str:
+    """What is told by name before a question whether something is seen that says not in what, where it was read as
+    seen in anything ("my aunt had A. Is B seen?"); empty where there is none."""
+    if intent is None or intent.kind != "yesno" or intent.answer is None:
+        return ""
+    label, names = intent.answer.label, graph.interpreter.named(text)
+    asking = [one for one in clauses(text, names) if one.asks]
+    if any(label in graph.interpreter.types_of(word.text) for one in asking for word in one.within(spoken(text))):
+        return ""
+    told = (one for one in names if not any(part.holds(one) for part in asking))
+    return next((one.mention for one in told if not is_said(one, read.question)), "")
 
 
 def _finds(intent: Intent | None) -> bool:

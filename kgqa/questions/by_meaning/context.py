@@ -26,6 +26,7 @@ from kgqa.questions.text.rewriting import Edit
 from kgqa.records import Entity, SetAside
 
 _SOMEBODY = frozenset({"he", "she", "they", "his", "her", "their", "him", "i", "my", "we", "our"})
+_SPEAKER = frozenset({"i", "my", "we", "our"})
 _OWNERS = frozenset({"his", "her"})
 _POINTING = frozenset({"that", "this", "the"})
 _SORTS = frozenset({"type", "subtype", "form", "variant"})
@@ -174,15 +175,26 @@ def whole_questions(
 
 
 def said_in_told(
-    whole: tuple[str, Sequence[Entity]], told: Sequence[Clause], entities: Sequence[Entity]
+    text: str,
+    whole: tuple[str, Sequence[Entity]],
+    told: Sequence[Clause],
+    entities: Sequence[Entity],
+    is_illness: Callable[[str], bool],
 ) -> Iterator[tuple[str, Sequence[Entity]]]:
     """A question that names something, said of the only thing of another type that is told beside it ("My
-    husband has A. At what age does B begin?").
+    husband has A. At what age does B begin?"); not where it asks whether somebody has what he need not have with that
+    ("My father carries A. Do I have B?").
 
     Args:
         whole: the question with the names that it is about.
+        is_illness: whether things of a type, by its label, are what people have.
     """
     question, own = whole
+    said = {word.text.lower() for word in spoken(question)}
+    of_speaker = any(word.text.lower() in ("i", "we") for part in told for word in part.within(spoken(text))[:1])
+    of_other = not (_SPEAKER.isdisjoint(said) or of_speaker) or any(is_illness(one.chosen.label) for one in own)
+    if asks_whether(question) and not _SOMEBODY.isdisjoint(said) and of_other:
+        return
     things = {one.chosen.id: one for one in entities if any(part.holds(one) for part in told)}
     thing = next(iter(things.values()), None)
     if len(things) == 1 and thing is not None and own and all(one.chosen.label != thing.chosen.label for one in own):

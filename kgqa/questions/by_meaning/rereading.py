@@ -297,7 +297,7 @@ class Rereading:
         alone = [one for one in every if not self._may_be_of_told(*one, asking[0], named)]
         ways = list(self._whole(asking[0], alone, plainly))
         if not ways and every:
-            said = list(said_in_told(every[0], told, entities))
+            said = list(said_in_told(text, every[0], told, entities, is_illness))
             ways = [one for one in self._whole(asking[0], said, plainly) if not any(i.answer for i in one[2])]
         last = max((one.start for one in entities if one.start < asking[0].start), default=-1)
         if len(ways) > 1:  # "it" of several things that it could be is the last of them

@@ -148,7 +148,8 @@ def corrected(text: str, entities: Sequence[Entity]) -> str | None:
     wait, of B", "does A, I mean B, …?", "who works at A? I mean B"); None where none is taken back."""
     for first, last in pairwise(sorted(entities, key=lambda one: one.start)):
         between = text[first.end : last.start]
-        back = _TAKES_BACK.fullmatch(between) if first.chosen.label == last.chosen.label else None
+        another = first.chosen.label == last.chosen.label and first.chosen.id != last.chosen.id
+        back = _TAKES_BACK.fullmatch(between) if another else None  # "A, I mean no A" takes back more
         if back is not None:
             rest = text[last.end :].removeprefix("," if "," in between else "")
             return f"{text[: first.start]}{last.mention}{back['kept']}{rest}"
@@ -181,7 +182,8 @@ def _named_again(
     else with the name in the place of the words before it that name nothing."""
     within = [one for one in entities if place <= one.start < place + len(said)]
     rest = [word for word in spoken(said) if not in_name(word.start + place, within)]
-    if len(within) != 1 or any(word.text.lower() not in vocabulary().function for word in rest):
+    free = vocabulary().function - vocabulary().denying
+    if len(within) != 1 or any(word.text.lower() not in free for word in rest):
         return None
     name = within[0]
     ids = {one.id for one in (name.chosen, *name.rivals)}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from kgqa.language.inflection import article
 from kgqa.language.vocabulary import vocabulary
@@ -19,6 +20,8 @@ from kgqa.records import BY_NAME_OR_ID, Entity
 
 _MORE = frozenset({"silence", "absence", "other", "but", "open", "count", "kind", "share", "number"})
 """Parts by which more is asked than a comparison."""
+_BEARING = frozenset({"with", "who", "that", "have", "having", "has"})
+"""Words behind somebody who has one of the things that are compared."""
 
 
 def compared(wording: Wording, parts: Sequence[Said], entities: Sequence[Entity]) -> str | None:
@@ -27,6 +30,8 @@ def compared(wording: Wording, parts: Sequence[Said], entities: Sequence[Entity]
     names = [entities[one.name] for one in parts if one.name is not None]
     if len(comparing) != 1 or len(names) != len(entities) or any(one.role in _MORE for one in parts):
         return None
+    if any(one.role == "person" and other.text not in _BEARING for one, other in pairwise([*parts, parts[0]])):
+        return None  # "in adults"
     found = _Compared(wording, parts, names, parts.index(comparing[0]))
     role = comparing[0].role
     ways = {"same": found.same, "more": found.more, "oftener": found.oftener, "only": found.only, "among": found.among}

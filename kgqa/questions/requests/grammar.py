@@ -180,8 +180,8 @@ class _Sentence:
         return self._parts[at].role == "ask" and bool(said) and all(one.role == "name" for one in said)
 
     def _says_of_all(self) -> bool:
-        """Whether all of some type are to be so ("which diseases show all phenotypes of X"), or it is open of whom
-        something is said ("in children" may be an age)."""
+        """Whether all of some type are to be so ("which diseases show all phenotypes of X", "in which every patient
+        shows A"), or it is open of whom something is said ("in children" may be an age)."""
         pairs = list(itertools.pairwise(self._parts))
         every = any(
             one.role == "link"
@@ -190,7 +190,8 @@ class _Sentence:
             and self._parts[at + 2].role == "type"
             for at, (one, other) in enumerate(pairs)
         )
-        return every or any(one.role == "person" and one.after in ("in", "among", "of") for one in self._parts)
+        of_whom = {"in", "among", "of", "some", *_EVERY}
+        return every or any(one.role == "person" and one.after in of_whom for one in self._parts)
 
     def _goes_on(self) -> bool:
         """Whether the text tells more behind the end of a sentence than that things are to be named."""

@@ -182,6 +182,8 @@ def _read(
         return said("kind", ordered[0])
     if listed is not None and (own is None or own[0] <= reach or not own[1].relations):
         role, relations = _part_of(listed[1], longest, first=first)
+        if role == "extent":
+            return said("passed", reach) if not named_next else None
         return said(role, reach, relations=relations)
     person = is_person(singular_of(words[0].text.lower()))
     if ordered is not None and ordered[1].doubtful and person:
