@@ -107,7 +107,6 @@ class Vocabulary:
         fitting: words for what a thing does, or is, that has all of them.
         sorts: nouns for the kinds that there are of a thing.
         unsettling: words by which what is told of findings is doubted, over, or one of several.
-        together: words that say that all of these are meant.
         presenting: what says, beside forms of "have", no more than that somebody has them.
         generic_stems: stems of relation words that ask for no relation in particular.
         generic: words that ask or sort and name nothing.
@@ -178,7 +177,6 @@ class Vocabulary:
     fitting: frozenset[str]
     sorts: frozenset[str]
     unsettling: frozenset[str]
-    together: frozenset[str]
     presenting: frozenset[str]
     generic_stems: frozenset[str]
     generic: frozenset[str]
@@ -267,7 +265,6 @@ def vocabulary() -> Vocabulary:
         fitting=_words(questions["fitting"]),
         sorts=_words(questions["sorts"]),
         unsettling=_words(questions["unsettling"]),
-        together=_words(questions["together"]),
         presenting=_words(questions["presenting"]),
         generic_stems=_words(questions["generic_stems"]),
         generic=_words(names["generic"]),

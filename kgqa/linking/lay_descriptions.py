@@ -190,7 +190,8 @@ class LayDescriptions:
                 phrase = self._phrases[place]
                 for run in _runs(text, tokens, said, phrase):
                     start, end = run[0].token.start, _end_of(text, run, phrase)
-                    if not _is_named(text, start, end, entities):
+                    alone = len(run) > 1 and run[0].token == run[-1].token  # letters alone are a name, or a property's
+                    if not (alone or _is_named(text, start, end, entities)):
                         position = self._index.position(phrase.identifier)
                         thing = candidate(self._index, position, SCORE, "synonym", phrase.text)
                         found.append(

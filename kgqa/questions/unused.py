@@ -63,7 +63,9 @@ def unused(text: str, entities: Sequence[Entity], reading: Reading, finds: Calla
         if asked_of and not said.issuperset(stem(one.text.lower()) for one in spoken(text[age.start : age.end])):
             spans.append((age.start, age.end))
     spans += _joined(text, entities, said, reading)
-    for aside in reading.set_aside if ranked else ():
+    # What is asked twice tells nothing.
+    told = [one for one in reading.set_aside if not any(part.covers(one.start) for part in asking)] if ranked else []
+    for aside in told:
         part = _telling(text, aside.start, aside.end, entities, said)
         if part is not None and not any(start < part[1] and part[0] < end for start, end in spans):
             spans.append(part)
@@ -178,7 +180,7 @@ def _telling(text: str, start: int, end: int, entities: Sequence[Entity], said: 
 
 def _is_verb(word: Token) -> bool:
     lower = word.lowered
-    if lower in vocabulary().auxiliary or lower.endswith("n't"):
+    if lower in vocabulary().auxiliary or lower.endswith("n't") or lower == "cannot":
         return True
     return bool(infinitives(lower)) and not is_known(singular_of(lower), "n", "a")
 

@@ -104,13 +104,13 @@ def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> O
     asked = cache(partial(graph.reads, reading.question))
     lost = (
         turned(question.text, items, names, read, graph.interpreter.is_name)
-        or contradicted(question.text, names, read.question, asked, lambda: _finds(asked()))
+        or contradicted(question.text, names, read.question, asked, lambda: _finds(graph, asked()))
         or (told.verdict is not None and _told_of(graph, question.text, read, asked()))
     )
     if lost:
         findings = Findings(entities=names)
         return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
-    left = unused(question.text, names, read, lambda: _finds(asked()))
+    left = unused(question.text, names, read, lambda: _finds(graph, asked()))
     if not left:
         return outcome
     said = f"Not used: {listed([f'“{one}”' for one in left])}."
@@ -131,9 +131,11 @@ def _told_of(graph: GraphSession, text: str, read: Reading, intent: Intent | Non
     return next((one.mention for one in told if not is_said(one, read.question)), "")
 
 
-def _finds(intent: Intent | None) -> bool:
+def _finds(graph: GraphSession, intent: Intent | None) -> bool:
     """Whether it is asked what has some things, as of what somebody could have who has them."""
     if intent is None or intent.answer is None or intent.kind != "list":
+        return False
+    if not unburdened.is_illness(graph, intent.answer.label):
         return False
     ways = (one.hop.relation for one in conditions_of(intent.answer))
     return intent.of_these is not None or any(way.source == intent.answer.label != way.target for way in ways)

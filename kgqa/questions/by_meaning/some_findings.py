@@ -50,7 +50,7 @@ class SomeFindings:
         names: these, each once, where they stand in the text.
         labels: of what is asked for; none where no noun says it.
         aside: what is told beside them.
-        together: what is asked for has all of them.
+        numbered: it is said how many they are ("both").
         whole: nothing that is told beside them could be a finding.
         several: several things are asked for, and not what it could be.
     """
@@ -58,7 +58,7 @@ class SomeFindings:
     names: tuple[Entity, ...]
     labels: frozenset[str]
     aside: tuple[SetAside, ...]
-    together: bool = False
+    numbered: bool = False
     whole: bool = False
     several: bool = False
 
@@ -98,14 +98,15 @@ def some_findings(
     between = [pair for n, pair in enumerate(pairwise(bounds)) if n % 2 == 0]
     aside = tuple(part for start, end in between for part in span(text, start, end) if _says_something(part.text))
     described = blanked(text, said_by_names(text, entities))
-    whole = not any(_may_be_finding(described[one.start : one.end]) for one in aside)
+    open_ = [one for one in aside if _may_be_finding(described[one.start : one.end])]
+    whole = not open_
+    counted = all(one.end <= named[0].start for one in open_)  # "antenatal scan A + B. conditions with both"
     ways = []
     for found in _of_one_type(text, named, as_type):
-        if asked.number and asked.number != len(found):
+        if asked.number and (asked.number != len(found) or not counted):
             continue  # "all four" of three that have a name
         if whole or len(found) >= _LEAST:
-            together = asked.number > 0 or (asked.together and whole)
-            ways.append(SomeFindings(tuple(found), asked.labels, aside, together, whole, asked.several))
+            ways.append(SomeFindings(tuple(found), asked.labels, aside, asked.number > 0, whole, asked.several))
     return ways
 
 
@@ -115,7 +116,6 @@ class _Asked:
 
     start: int
     labels: frozenset[str]
-    together: bool
     number: int
     several: bool = False
 
@@ -125,7 +125,7 @@ def _asked(text: str, entities: Sequence[Entity], labels_of: Callable[[str], fro
     be said behind a row of names with plus signs between them."""
     last = max((one.end for one in entities), default=len(text))
     if len(entities) > _LEAST and _ADDED.fullmatch(blanked(text, [(one.start, one.end) for one in entities], NAME)):
-        yield _Asked(len(text), frozenset(), together=False, number=0)
+        yield _Asked(len(text), frozenset(), number=0)
     for joint in _JOINT.finditer(text, last):
         words = [word.lowered for word in spoken(_said(text, joint.end()))]
         labels = _asked_for(words, labels_of)
@@ -133,7 +133,7 @@ def _asked(text: str, entities: Sequence[Entity], labels_of: Callable[[str], fro
             known = vocabulary().numbers
             number = next((known[word] for word in words if known.get(word, 0) > 1), 2 if "both" in words else 0)
             several = words[-1:] == ["candidates"] or any(labels_of(one) and singular_of(one) != one for one in words)
-            yield _Asked(joint.end(), labels, not vocabulary().together.isdisjoint(words), number, several)
+            yield _Asked(joint.end(), labels, number, several)
 
 
 def _said(text: str, start: int) -> str:
@@ -185,7 +185,11 @@ def _of_one_type(text: str, named: Sequence[Entity], as_type: AsType) -> list[li
     ]
     ways = []
     for label in dict.fromkeys(one.chosen.label for one in (*kept, last)):
-        meant = [as_type(one, label) for one in (*kept, last)]
+        # Letters that are first taken for something of another type tell of no finding ("AD + A + B").
+        meant = [
+            None if one.guess == "initials" and one.chosen.label != label else as_type(one, label)
+            for one in (*kept, last)
+        ]
         if None not in meant:
             ways.append(list({one.chosen.id: one for one in meant if one is not None}.values()))
     return ways

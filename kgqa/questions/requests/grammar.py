@@ -153,6 +153,8 @@ class _Sentence:
         asks = [at for at, one in enumerate(self._parts) if one.role in _ASKING]
         if not (asks or any(one.role == "type" for one in self._parts)) or self._goes_on() or self._says_of_all():
             return None
+        if self._is_other():
+            return None
         typed = any(one.role in ("type", "kind", "open", "count") for one in self._parts)
         if not typed and not any(self._is_group(at) for at, one in enumerate(self._parts) if one.name is not None):
             return None  # "who also limp, what is it"
@@ -173,6 +175,22 @@ class _Sentence:
             if behind[:1] not in (["type"], ["kind"]):
                 return None
         return "count" if counted else "list"
+
+    def _is_other(self) -> bool:
+        """Whether the words ask in another way than their parts tell: for things of two types ("genes and diseases") or
+        that two nouns name together ("cargo ships"), for a name, for what else there is, if all are so, or what
+        somebody has of whom they tell first."""
+        asks = [one for one in self._parts if one.role in _ASKING]
+        pairs = list(itertools.pairwise(self._parts))
+        compound = any(one.role == other.role == "type" and other.start - one.end == 1 for one, other in pairs)
+        rows = zip(self._parts, self._parts[1:], self._parts[2:], strict=False)
+        both = any([one.role for one in row] == ["type", "and", "type"] for row in rows)
+        named = any(one.text == "the" and other.text == "name" for one, other in pairs)
+        else_ = any(one.role == "open" for one in asks[1:])
+        of_all = self._parts[0].text in vocabulary().auxiliary and any(one.text in _EVERY for one in self._parts)
+        first = self._parts.index(asks[0]) if asks else 0
+        told = any(one.role == "person" for one in self._parts[:first])
+        return compound or both or named or else_ or of_all or told
 
     def _only_names(self, at: int, end: int) -> bool:
         """Whether what something is is asked, as nothing is said of the name behind a word that asks ("what X is")."""
@@ -326,7 +344,7 @@ class _Reading:
             if any(one.label != label for one in self._others):
                 continue
             over: list[str | None] = [*types[1:]] or [None, *self._on_way(label, types)]
-            ways = [self._with(label, on_way) for on_way in over]
+            ways = [self._with(label, on_way, said=len(types) > 1) for on_way in over]
             found += [one for one in ways if one is not None][:1]
         return found[0] if len(found) == 1 else None
 
@@ -346,12 +364,18 @@ class _Reading:
             if node.label != label and self._hop(label, node.label) is not None:
                 yield node.label
 
-    def _with(self, label: str, on_way: str | None) -> Variable | None:
-        said = list(self._conditions(label if on_way is None else on_way))
-        if len(said) != len(self._names):
+    def _with(self, label: str, on_way: str | None, *, said: bool) -> Variable | None:
+        """Things of a type with what the names say of them.
+
+        Args:
+            on_way: the type over which they are joined to the names; None where they are themselves.
+            said: whether a noun says it.
+        """
+        each = list(self._conditions(label if on_way is None else on_way))
+        if len(each) != len(self._names):
             return None
         conditions: list[Condition] = []
-        for one, condition in zip(self._names, said, strict=True):
+        for one, condition in zip(self._names, each, strict=True):
             if one.name.alternative:
                 if condition.hop != conditions[-1].hop:
                     return None
@@ -365,7 +389,9 @@ class _Reading:
         variable = Variable(on_way or label, tuple(conditions))
         if on_way is not None:
             leading = self._hop(label, on_way)
-            if leading is None:
+            # "Which proteins treat A" asks for none that a drug for A targets, and "genes tied to A and B" leaves open
+            # whether the same disease shows both.
+            if leading is None or not (said or (len(conditions) == 1 and says(self._parts, [leading]))):
                 return None
             hops.append(leading)
             variable = Variable(label, (Condition(leading, variable=variable),))

@@ -58,12 +58,11 @@ def _of(unread: Unread, told: Sequence[SomeFindings]) -> Outcome | None:
 
 
 def _asked_by(unread: Unread, found: SomeFindings, intent: Intent) -> Outcome | None:
-    """What has all of the findings, where that is asked, or where things are asked for by two and some have both; else
-    what has the most of them."""
-    of_all = replace(intent, of_these=None)
-    if found.together or (found.whole and found.several and len(found.names) == _PAIR):
-        outcome = _read_as(unread, found, of_all)
-        if found.together or (outcome is not None and outcome.answer.items):
+    """What has both findings, where things are asked for by two and some have both; else what has the most of them, of
+    which kinds count."""
+    if (found.whole or found.numbered) and found.several and len(found.names) == _PAIR:
+        outcome = _read_as(unread, found, replace(intent, of_these=None))
+        if outcome is not None and outcome.answer.items:
             return outcome
     return _read_as(unread, found, intent)
 
@@ -83,8 +82,9 @@ def _ranking(graph: GraphSession, told: SomeFindings) -> Intent | None:
     for one in readings_of(graph.interpreter.read(told.plain, told.placed())):
         answer = one.answer
         types = {thing.label for condition in conditions_of(answer) for thing in condition.things}
+        borne = all(condition.hop.forward for condition in conditions_of(answer))  # what has diseases is no illness
         ranks = one.of_these is not None or len(told.names) == 1
-        if ranks and answer is not None and len(types) == 1 and answer.label not in types:
+        if ranks and borne and answer is not None and len(types) == 1 and answer.label not in types:
             found += [one] if answer.label in (told.labels or {answer.label}) else []
     return found[0] if len(found) == 1 else None
 
