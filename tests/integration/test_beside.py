@@ -214,7 +214,7 @@ def test_a_kind_without_a_name_is_not_taken_for_the_whole(hpo_asker: Asker, aske
         ("newborn w microcoria, nephrotic syndrome, posterior lenticonus... what am I missing",
          "What could it be: microcoria, nephrotic syndrome and posterior lenticonus?"),
         ("Child with gout, self-injurious behaviour and raised uric acid (hyperuricemia): what fits all three?",
-         "Which diseases show gout, self-injurious behavior and hyperuricemia?"),
+         "What could it be: gout, self-injurious behavior and hyperuricemia?"),
         ("someone who can't recognise faces any more (prosopagnosia), what illness could be behind it",
          "Which diseases show prosopagnosia?"),
         ("Is deaf and has scoliosis, which disease could it be?",

@@ -195,7 +195,6 @@ def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
         "Which port calls at the Aurora?",
         "Why was the Norhaven founded?",
         "How old was Norhaven when it was founded?",
-        "Ida Holm rowed alone; what was the name of her boat?",
         "Is the Aurora insured, and how many ships are insured?",
         "Which Danish ships call at Norhaven?",  # captains are Danish
         "Which ships carry two cargoes?",

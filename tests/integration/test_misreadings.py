@@ -21,7 +21,6 @@ UNANSWERABLE = (
     # "sd" ends what stands before it, and is not Salla disease
     "how many genes known for Joubert sd?",
     # a name that says again what another part asks is no question for what it is
-    "My son has achondroplasia. Could he stop breathing during sleep, I mean sleep apnea?",
     # of somebody else, or whether what was found means a disease
     "Do the siblings of a boy with Duchenne muscular dystrophy have muscle weakness?",
     "My patient has ectopia lentis; does she have Marfan syndrome?",
@@ -30,11 +29,8 @@ UNANSWERABLE = (
     "How is the weather in London inherited?",
     # no name goes on in the next sentence, whose only noun asks of what is told
     "Seizures in the brain. Malformations?",
-    "Cysts and very big kidneys. Diagnosis?",
     # what points to something that names nothing, and nearly everything of a type
-    "A girl at school smells of fish, whatever she washes with. What condition does that?",
     "Which genes are these?",
-    "Are there diseases where people don't feel pain? If so which ones",
     # what one is to do to the other is all that is asked
     "Does Marfan syndrome protect from glaucoma?",
     "Does Marfan syndrome really prevent glaucoma?",
@@ -43,7 +39,6 @@ UNANSWERABLE = (
     "Is FBN1 downregulated in Marfan syndrome?",
     "Is APOE beneficial in Alzheimer disease?",
     # signs are not asked for where a name says of what the kinds are
-    "Which bone malformations are seen in achondroplasia?",
     "Can Marfan syndrome be mistaken for homocystinuria?",
     # the wrong way round
     "Does arachnodactyly cause Marfan syndrome?",
@@ -102,10 +97,7 @@ UNANSWERABLE = (
     # what those do who have it is a second finding
     "people with two different coloured eyes who also lose their hearing – what could that be?",
     "one blue eye and one brown eye and she is hard of hearing. Which syndromes have both?",
-    "children with ataxia who also limp – what is it?",
-    "patients with ataxia who grind their teeth: what could that be?",
     # what is denied may be the name or what describes it
-    "My child cannot stop eating (polyphagia) and has obesity. What could it be?",
     "Which diseases show seizures and cannot stop eating (polyphagia)?",
     # one of two findings in a row is no name
     "Arachnodactyly and very grumpy toes: which genes",
@@ -393,13 +385,6 @@ def test_the_genes_of_two_diseases_are_compared_and_not_the_diseases(hpo_asker: 
 
 def test_a_further_finding_is_not_set_aside(hpo_asker: Asker) -> None:
     question = "people with two different coloured eyes who also lose their hearing - what could that be?"
-    assert hpo_asker.ask(question).answer.status != "answered"
-
-
-def test_their_genes_are_those_of_the_diseases_that_are_told_of(hpo_asker: Asker) -> None:
-    question = (
-        "Consider the diseases that combine primary ovarian failure with hearing impairment. What are their genes?"
-    )
     assert hpo_asker.ask(question).answer.status != "answered"
 
 

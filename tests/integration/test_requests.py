@@ -26,7 +26,10 @@ from kgqa.questions.wording import Wording
         ("Could you list the Ehlers-Danlos types in which kyphoscoliosis is described?", "Which kinds of Ehlers"),
         # Over what is on the way.
         ("Genes behind diseases with ectopia lentis?", "Which genes are associated with diseases that show ectopia"),
-        ("Consider the diseases that combine optic atrophy with deafness. What are their genes?", "Which genes are"),
+        (
+            "Consider the diseases that combine optic atrophy with deafness. What are their genes?",
+            "What are the genes of the diseases",
+        ),
         # How often, what is recorded not to be so, and values in ordinary words.
         ("Which signs of Wolfram syndrome are marked 'very frequent'?", "with the frequency very frequent"),
         ("data check: for which diseases are Lisch nodules entered as excluded (NOT)?", "are recorded not to show"),

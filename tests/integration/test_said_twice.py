@@ -61,7 +61,6 @@ def test_what_would_lose_a_condition_is_not_answered(hpo_asker: Asker, asked: st
 @pytest.mark.parametrize(
     ("asked", "name"),
     [
-        ("Are there diseases that make you smell of fish? Which ones?", "Severe primary trimethylaminuria"),
         (
             "Is there any disease that both FGFR2 and FGFR3 are associated with? Name them.",
             "Lacrimoauriculodentodigital syndrome",

@@ -178,7 +178,7 @@ class _Sentence:
 
     def _is_other(self) -> bool:
         """Whether the words ask in another way than their parts tell: for things of two types ("genes and diseases") or
-        that two nouns name together ("cargo ships"), for a name, for what else there is, if all are so, or what
+        that two nouns name together ("cargo ships"), for a name, for what else there is, if any or all are so, or what
         somebody has of whom they tell first."""
         asks = [one for one in self._parts if one.role in _ASKING]
         pairs = list(itertools.pairwise(self._parts))
@@ -186,11 +186,13 @@ class _Sentence:
         rows = zip(self._parts, self._parts[1:], self._parts[2:], strict=False)
         both = any([one.role for one in row] == ["type", "and", "type"] for row in rows)
         named = any(one.text == "the" and other.text == "name" for one, other in pairs)
-        else_ = any(one.role == "open" for one in asks[1:])
+        names = [at for at, one in enumerate(self._parts) if one.name is not None]
+        else_ = any(one.role == "open" and self._parts.index(one) > names[0] for one in asks[1:] if names)
+        whether = self._parts[0].text in ("are there", "is there")
         of_all = self._parts[0].text in vocabulary().auxiliary and any(one.text in _EVERY for one in self._parts)
         first = self._parts.index(asks[0]) if asks else 0
         told = any(one.role == "person" for one in self._parts[:first])
-        return compound or both or named or else_ or of_all or told
+        return compound or both or named or else_ or whether or of_all or told
 
     def _only_names(self, at: int, end: int) -> bool:
         """Whether what something is is asked, as nothing is said of the name behind a word that asks ("what X is")."""

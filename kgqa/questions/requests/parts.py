@@ -20,11 +20,12 @@ from kgqa.language.quantities import (
     classes,
     phrases,
 )
-from kgqa.language.thesaurus import is_person
+from kgqa.language.thesaurus import infinitives, is_person
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.conditions.qualifier_phrases import in_patients
 from kgqa.questions.lexicon import Meaning
+from kgqa.questions.text.courtesy import is_patient
 from kgqa.records import Entity
 from kgqa.schema.model import Relation
 
@@ -185,7 +186,7 @@ def _read(
         if role == "extent":
             return said("passed", reach) if not named_next else None
         return said(role, reach, relations=relations)
-    person = is_person(singular_of(words[0].text.lower()))
+    person = _is_somebody(words[0])
     if ordered is not None and ordered[1].doubtful and person:
         return said("person", 1)
     if own is not None and own[1].relations:
@@ -217,3 +218,8 @@ def _is_frequency(meaning: Meaning) -> bool:
     owned = meaning.properties
     other = meaning.labels or meaning.relations or meaning.cues
     return bool(owned) and not other and all(one.property.role == "frequency" for one in owned)
+
+
+def _is_somebody(word: Token) -> bool:
+    """Whether a word is one for people, and does nothing ("which drugs might suit A")."""
+    return is_patient(word.text) or (is_person(singular_of(word.lowered)) and not infinitives(word.lowered))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.language import requests
+from kgqa.language.quantities import sexes
 from kgqa.questions.intent import GapReason, Intent
 from kgqa.questions.requests.comparing import compared
 from kgqa.questions.requests.grammar import requested
@@ -52,7 +53,7 @@ def answer(unread: Unread) -> Outcome | None:
         reading = Reading(plain, sure=False)
         return in_its_place(outcome, entities, reading) if outcome.answer.status == "answered" else None
     intents = requested(graph.schema, said, entities) if said is not None else []
-    if said is None or not intents:
+    if said is None or not intents or (graph.interpreter.tells_sex and any(map(_is_sex, said))):
         return None
     plain = _plain(Wording(graph.schema), intents[0])
     reading = Reading(plain, sure=False, set_aside=tuple(_people(said, asked)))
@@ -80,6 +81,11 @@ def _plain(wording: Wording, intent: Intent) -> str:
     start = "How many" if intent.kind == "count" else "Which"
     kinds = f"{start} {things} {wording.conditions(rest)}?"
     return kinds if rest is not intent.answer else next(reworded(wording, intent), kinds)
+
+
+def _is_sex(one: Said) -> bool:
+    """Whether a word for people tells a sex, which records may tell as well."""
+    return one.role == "person" and any(one.text in words for words in sexes().values())
 
 
 def _people(said: list[Said], asked: str) -> Iterator[SetAside]:
