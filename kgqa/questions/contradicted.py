@@ -35,6 +35,8 @@ _NOT_SHOWN = re.compile(
     rf"{NAME}[^.?!;{NAME}]*?(?P<said>\b(?:not|never)\s+(?:(?:been|be|yet|really|actually|ever)\s+)*(?P<verb>[a-z]+))\b",
     re.IGNORECASE,
 )
+DENIALS = frozenset({"not", "no", "without", "excluded"})
+"""Words of a plain question that something is not so."""
 _SHOWN = frozenset({"confirmed", "detected", "present", "proven", "demonstrated", "diagnosed", "established"})
 """What a finding is that is there, beside what the verbs for a record say."""
 _NOT_SO = re.compile(
@@ -106,7 +108,7 @@ def _unseen(masked: str, question: str) -> Iterator[str]:
         yield seldom["said"]
     for match in _NOT_SHOWN.finditer(masked):
         speaker = _SPEAKING.search(masked, match.start(), match.start("said")) is not None
-        if _is_shown(match["verb"].lower()) and not speaker and {"not", "no", "without"}.isdisjoint(_said(question)):
+        if _is_shown(match["verb"].lower()) and not speaker and DENIALS.isdisjoint(_said(question)):
             yield match["said"]
 
 

@@ -18,6 +18,7 @@ from kgqa.language.thesaurus import infinitives, is_kind_of, is_known, is_partic
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import DETERMINER, vocabulary
 from kgqa.questions.by_meaning.clauses import clauses, in_name
+from kgqa.questions.contradicted import DENIALS
 from kgqa.questions.tagging import Item
 from kgqa.questions.text.courtesy import ages
 from kgqa.records import Entity, Reading, SetAside
@@ -25,6 +26,7 @@ from kgqa.records import Entity, Reading, SetAside
 _ONLY = frozenset({"only", "exclusively", "solely"})
 _LEADING = frozenset({"and", "but", "or", "plus", "also"})
 _OWNERS = frozenset({"my", "our", "his", "her", "their", "your"})
+_UN = "un"
 _SHORTEST = 2
 """Letters of a word that may tell something."""
 _JOINTS = re.compile(r",\s+(?:(?:and|but)\s+)?|\s+(?:and|but)\s+")
@@ -132,7 +134,9 @@ def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading
         asked = item.unread and any(one.covers(item.start) for one in asking)
         predicate = beside and asked and _ENDS.match(text, item.end)
         adjective = is_known(said_so, "a") and not is_participle(said_so) and said_so not in _FITTING
-        if predicate and adjective and stem(said_so) not in said and not in_name(item.start, entities):
+        # "Unknown" is said by "no", as which it was read.
+        denied = said_so.startswith(_UN) and not DENIALS.isdisjoint(word.lowered for word in spoken(reading.question))
+        if predicate and adjective and not (denied or stem(said_so) in said or in_name(item.start, entities)):
             return item.text
     for entity in entities:
         part = _OF_PART.match(text, entity.end)

@@ -110,7 +110,6 @@ def test_it_is_so_in_the_bundled_graph(hpo_asker: Asker, asked: str, name: str) 
         "Which genes were looked for and not found in Legius syndrome?",
         "Which diseases have no known cure?",
         "Which genes have no known function?",
-        "diseases with missing fingers",
     ],
 )
 def test_nor_is_anything_else_there(hpo_asker: Asker, asked: str) -> None:
