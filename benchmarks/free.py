@@ -45,6 +45,7 @@ SETS: Mapping[str, str] = {
     "hearing": "free_questions_hearing.jsonl",
     "twentyfirst": "free_questions_twentyfirst.jsonl",
     "twentysecond": "free_questions_twentysecond.jsonl",
+    "twentythird": "free_questions_twentythird.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
