@@ -61,7 +61,11 @@ class EmbeddedServer(Closing):
         try:
             server._ensure_running()
             for name in server.databases():
-                server._require_read_only(name)
+                try:
+                    server._require_read_only(name)
+                except ServerError:
+                    if name in server.databases():
+                        raise  # else another process has removed it meanwhile
         except BaseException:
             server.close()
             raise
