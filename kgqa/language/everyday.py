@@ -1,6 +1,7 @@
-"""Everyday words by concept: what people call the types and relations of biomedical graphs (``everyday.toml``).
+"""Everyday words by concept: what people call the types and relations of biomedical graphs (``everyday.toml``), and
+those of graphs of any field with their properties (``ordinary.toml``), which have the same form.
 
-The same file tells how questions ask for a relation and how statements say it.
+The first file tells how questions ask for a relation and how statements say it.
 
 A type or a relation belongs to a concept by its name, and by the types at its ends: only a drug treats, and where
 "treats" is stored from diseases to drugs, it is still the drug that does it.
@@ -18,6 +19,7 @@ from typing import Any
 from kgqa.language.inflection import stem, without_s
 from kgqa.language.vocabulary import vocabulary
 
+TABLE, ORDINARY = "everyday.toml", "ordinary.toml"
 _SPELT = str.maketrans("-_/", "   ")
 _BEFORE = ("is ", "are ", "was ", "be ", "been ", "being ", "can be ", "may be ")
 
@@ -102,26 +104,31 @@ def key(phrase: str) -> str:
 
 
 @cache
-def _data() -> Mapping[str, Any]:
-    loaded: dict[str, Any] = tomllib.loads(files(__package__).joinpath("everyday.toml").read_text(encoding="utf-8"))
+def _data(table: str) -> Mapping[str, Any]:
+    loaded: dict[str, Any] = tomllib.loads(files(__package__).joinpath(table).read_text(encoding="utf-8"))
     return loaded
 
 
-def fields(said: Mapping[str, Any]) -> dict[str, Any]:
-    """What a table says of a concept, its lists as tuples."""
+def _fields(said: Mapping[str, Any]) -> dict[str, Any]:
     return {name: tuple(one) if isinstance(one, list) else one for name, one in said.items()}
 
 
 @cache
-def types() -> tuple[TypeConcept, ...]:
-    """Every kind of thing."""
-    return tuple(TypeConcept(name, **fields(said)) for name, said in _data()["type"].items())
+def types(table: str = TABLE) -> tuple[TypeConcept, ...]:
+    """Every kind of thing of a table."""
+    return tuple(TypeConcept(name, **_fields(said)) for name, said in _data(table)["type"].items())
 
 
 @cache
-def relations() -> tuple[RelationConcept, ...]:
-    """Every kind of link."""
-    return tuple(RelationConcept(name, **fields(said)) for name, said in _data()["relation"].items())
+def relations(table: str = TABLE) -> tuple[RelationConcept, ...]:
+    """Every kind of link of a table."""
+    return tuple(RelationConcept(name, **_fields(said)) for name, said in _data(table)["relation"].items())
+
+
+@cache
+def properties() -> tuple[TypeConcept, ...]:
+    """Every kind of value that is told of a thing or a link."""
+    return tuple(TypeConcept(name, **_fields(said)) for name, said in _data(ORDINARY)["property"].items())
 
 
 def opposed(one: RelationConcept, other: RelationConcept) -> bool:
@@ -146,7 +153,7 @@ def are_opposite(one: str, other: str) -> bool:
 
 def _turns(one: str, other: str) -> bool:
     """Whether two words are the two of a pair, or begin with them and go on alike."""
-    pairs = [pair for both in _data()["opposite"]["words"] for pair in (both, both[::-1])]
+    pairs = [pair for both in _data(TABLE)["opposite"]["words"] for pair in (both, both[::-1])]
     return any(
         one.startswith(first)
         and other.startswith(second)

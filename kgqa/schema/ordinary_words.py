@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
-from kgqa.language import everyday, ordinary, thesaurus
-from kgqa.language.everyday import RelationConcept, key
+from kgqa.language import everyday, thesaurus
+from kgqa.language.everyday import ORDINARY, RelationConcept, key
 from kgqa.schema import derive
 from kgqa.schema.model import NodeType, Property, Relation, Schema
 
@@ -61,7 +61,7 @@ def _of_types(nodes: Sequence[NodeType], called: Set[str]) -> tuple[NodeType, ..
 def _words_for(node: NodeType) -> tuple[str, ...]:
     """The words of all concepts of which a type's whole name is one, each once."""
     own = key(node.singular)
-    return everyday.said(word for one in ordinary.types() if own in map(key, one.names) for word in one.words)
+    return everyday.said(word for one in everyday.types(ORDINARY) if own in map(key, one.names) for word in one.words)
 
 
 def _of_properties(every: Sequence[Property], called: Set[str]) -> tuple[Property, ...]:
@@ -85,7 +85,7 @@ def _words_of(one: Property) -> tuple[str, ...]:
     names = {key(called), key(one.name)} - {""}
     words = [
         word
-        for concept in ordinary.properties()
+        for concept in everyday.properties()
         if not names.isdisjoint(map(key, concept.names))
         for word in concept.words
     ]
@@ -99,7 +99,8 @@ def _phrases(one: Relation) -> tuple[str, ...]:
 
 def _of_relation(one: Relation, every: Sequence[Relation], called: Set[str]) -> Relation:
     """A relation with the words of its concept, without those that another one at either of its ends is called by."""
-    if one.negates is not None or one.mirrors is not None:
+    meant = next(_meant(one), None)
+    if meant is None or one.negates is not None or one.mirrors is not None:
         return one
     others = (
         other
@@ -107,13 +108,13 @@ def _of_relation(one: Relation, every: Sequence[Relation], called: Set[str]) -> 
         if other.type != one.type and not {one.source, one.target}.isdisjoint({other.source, other.target})
     )
     taken = {key(phrase) for other in others for phrase in (*_phrases(other), *derive.names_of(other))} | called
-    return next((_with_words(one, *meant, taken) for meant in _meant(one)), one)
+    return _with_words(one, *meant, taken)
 
 
 def _meant(one: Relation) -> Iterator[tuple[RelationConcept, bool]]:
     """The concepts of which a relation's name is one, each with whether its source is the doer."""
     names = {key(derive.predicate(one.type)), key(derive.name_between(one.type, one.source, one.target))}
-    for concept in ordinary.relations():
+    for concept in everyday.relations(ORDINARY):
         if not names.isdisjoint(map(key, concept.names)):
             yield concept, True
         elif not names.isdisjoint(map(key, concept.turned)):
