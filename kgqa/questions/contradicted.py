@@ -10,16 +10,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from kgqa.language import requests
 from kgqa.language.inflection import singular_of, stem
 from kgqa.language.normalise import NAME, blanked
-from kgqa.language.notation import any_of
-from kgqa.language.thesaurus import is_known, is_person
+from kgqa.language.thesaurus import is_known, is_participle, is_person
 from kgqa.language.tokens import Token, spoken
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import DETERMINER, vocabulary
+from kgqa.questions.by_meaning.clauses import clauses, in_name
 from kgqa.questions.intent import Intent, conditions_of
-from kgqa.records import Entity
+from kgqa.questions.tagging import Item
+from kgqa.questions.text.courtesy import patients
+from kgqa.records import Entity, Reading, SetAside
 
 _FEW = re.compile(
     r"\b(?:fewest|(?:smallest|lowest|least)\s+number\s+of|at\s+(?:the\s+)?most|no\s+more\s+than|not\s+more\s+than"
@@ -35,8 +38,9 @@ _NOT_SHOWN = re.compile(
     rf"{NAME}[^.?!;{NAME}]*?(?P<said>\b(?:not|never)\s+(?:(?:been|be|yet|really|actually|ever)\s+)*(?P<verb>[a-z]+))\b",
     re.IGNORECASE,
 )
-DENIALS = frozenset({"not", "no", "without", "excluded"})
-"""Words of a plain question that something is not so."""
+_SILENT = frozenset({"not", "no", "without"})
+_DENIALS = _SILENT | {"excluded"}
+"""Words of a plain question that something is not so, be it that this is recorded."""
 _SHOWN = frozenset({"confirmed", "detected", "present", "proven", "demonstrated", "diagnosed", "established"})
 """What a finding is that is there, beside what the verbs for a record say."""
 _NOT_SO = re.compile(
@@ -59,6 +63,69 @@ _NONE = re.compile(r"\bnone\s+of\b|\bneither\b", re.IGNORECASE)
 _EQUAL = re.compile(r"\bas\s+(?P<what>[a-z]+)\s+as\b", re.IGNORECASE)
 _CLOSES = re.compile(r"\bbut\b|[.?!;]")
 _GRADED = re.compile(r"\b(?:more|less)\s+(?P<what>[a-z]+)\s+(?:than|in|,|or)\b", re.IGNORECASE)
+_CHIEF = re.compile(
+    r"\W*(?:is|are|was|were)\b[^.?!,;]*\bthe\s+(?P<said>main|chief|leading|principal|primary|major|usual)\s+[a-z]",
+    re.IGNORECASE,
+)
+"""Whether something is more than others what it is, of which a link says nothing."""
+_FITTING = frozenset({"compatible", "consistent", "plausible", "likely", "possible", "probable", "common", "typical"})
+"""What a thing is that somebody may have, or what is often so, however it is asked."""
+_OF_PART = re.compile(rf"\s+(?P<part>of\s+(?:(?:{DETERMINER}|both|one)\s+)?(?P<noun>[a-z]+))\b", re.IGNORECASE)
+_TO = re.compile(rf"\s+(?P<part>to\s+(?:{DETERMINER}\s+)?(?P<noun>[a-z]+))\b", re.IGNORECASE)
+_ENDS = re.compile(r"\s*(?:[?.!,;]|$)|\s+(?:in|of|for|with)\b")
+_UN = "un"
+_PAIRED = re.compile(r"\b([A-Z][a-z]+)-([A-Z][a-z]+)\b")
+"""How syndromes are called after two people."""
+IsName = Callable[[str], bool]
+"""Whether the graph writes a word only as names of people and places are written."""
+
+
+def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading: Reading, is_name: IsName) -> str:
+    """What a reading leaves out of a cleaned text without which it asks for something else: the part of the body of
+    which a finding is told ("thinning of the bones of the *skull*"), what somebody is figuratively so to ("deaf to
+    advice"), what the things that are asked for are to be ("which findings of A are *fatal*"), and two people after
+    whom something is called; empty where there is nothing of it.
+
+    Args:
+        items: of the text.
+        is_name: whether the graph writes a word only as names of people and places are written.
+    """
+    said = {stem(word.text.lower()) for word in spoken(reading.question)}
+    chief = _CHIEF.match(text)
+    if chief is not None and stem(chief["said"].lower()) not in said:
+        return chief["said"]
+    asking = [one for one in clauses(text, entities) if one.asks]
+    for before, item in pairwise(items):
+        said_so = item.text.lower()
+        beside = text[before.end : item.start] == " " and before.text.lower().split()[-1] in vocabulary().be
+        asked = item.unread and any(one.covers(item.start) for one in asking)
+        predicate = beside and asked and _ENDS.match(text, item.end)
+        adjective = is_known(said_so, "a") and not is_participle(said_so) and said_so not in _FITTING
+        # "Unknown" is said by "no", as which it was read.
+        denied = said_so.startswith(_UN) and not _DENIALS.isdisjoint(word.lowered for word in spoken(reading.question))
+        if predicate and adjective and not (denied or stem(said_so) in said or in_name(item.start, entities)):
+            return item.text
+    for entity in entities:
+        part = _OF_PART.match(text, entity.end)
+        if part is not None and not in_name(part.start("noun"), entities):
+            noun = part["noun"].lower()
+            unsaid = stem(noun) not in said and noun not in vocabulary().empty
+            if unsaid and any(holds_noun(one, part) for one in reading.set_aside):
+                return part["part"]
+        toward = _TO.match(text, entity.end) if entity.guess == "variant" else None
+        if toward is not None and any(holds_noun(one, toward) for one in reading.set_aside):
+            return toward["part"]
+    for aside in reading.set_aside:
+        for match in _PAIRED.finditer(text, aside.start, aside.end):
+            named = not in_name(match.start(), entities) and all(map(is_name, match.groups()))
+            if named and stem(match[1].lower()) not in said:
+                return match[0]
+    return ""
+
+
+def holds_noun(aside: SetAside, match: re.Match[str]) -> bool:
+    """Whether the noun of a match is set aside."""
+    return aside.start <= match.start("noun") < aside.end
 
 
 def contradicted(
@@ -72,9 +139,10 @@ def contradicted(
         ranked: whether it is asked what has some things, as of what somebody could have who has them.
     """
     masked = blanked(text, [(one.start, one.end) for one in entities], NAME)
-    lost = [*_few(masked, question), *_graded(masked, question), *_not_so(masked, question)]
+    said = frozenset(word.text.lower() for word in spoken(question))
+    lost = [*_few(masked, question, said), *_graded(masked, said), *_not_so(masked, said)]
     lost += _none(masked, entities, asked)
-    told = [*_unseen(masked, question), *_minus(masked, question), *_instead(masked, question)]
+    told = [*_unseen(masked, said), *_minus(masked, said), *_instead(masked, said)]
     told += _second_person(masked, entities, question)
     return next(iter(lost or (told if told and ranked() else ())), "")
 
@@ -84,40 +152,36 @@ def is_said(name: Entity, question: str) -> bool:
     return name.chosen.name in question or name.mention in question
 
 
-def _said(question: str) -> frozenset[str]:
-    return frozenset(word.text.lower() for word in spoken(question))
-
-
-def _few(masked: str, question: str) -> Iterator[str]:
+def _few(masked: str, question: str, said: frozenset[str]) -> Iterator[str]:
     match = _FEW.search(masked)
-    if match is not None and (_said(question) & _BOUND) <= {"most"} and "at most" not in question.lower():
+    if match is not None and (said & _BOUND) <= {"most"} and "at most" not in question.lower():
         yield match[0]
 
 
-def _instead(masked: str, question: str) -> Iterator[str]:
+def _instead(masked: str, said: frozenset[str]) -> Iterator[str]:
     """That one thing is so and another one is not."""
     match = _INSTEAD.search(masked)
-    if match is not None and {"not", "no", "without"}.isdisjoint(_said(question)):
+    if match is not None and _SILENT.isdisjoint(said):
         yield match["said"]
 
 
-def _unseen(masked: str, question: str) -> Iterator[str]:
+def _unseen(masked: str, said: frozenset[str]) -> Iterator[str]:
     """That something that is told was not found, or hardly."""
     seldom = _SELDOM.search(masked)
-    if seldom is not None and {"rarely", "seldom", "not", "few", "occasional"}.isdisjoint(_said(question)):
+    if seldom is not None and {"rarely", "seldom", "not", "few", "occasional"}.isdisjoint(said):
         yield seldom["said"]
     for match in _NOT_SHOWN.finditer(masked):
         speaker = _SPEAKING.search(masked, match.start(), match.start("said")) is not None
-        if _is_shown(match["verb"].lower()) and not speaker and DENIALS.isdisjoint(_said(question)):
+        if _is_shown(match["verb"].lower()) and not speaker and _DENIALS.isdisjoint(said):
             yield match["said"]
 
 
-def _not_so(masked: str, question: str) -> Iterator[str]:
+def _not_so(masked: str, said: frozenset[str]) -> Iterator[str]:
     """What a thing is not, where the reading denies the thing itself ("where A is not *rare*")."""
-    said = {stem(word) for word in _said(question)}
+    stems = {stem(word) for word in said}
     for match in _NOT_SO.finditer(masked):
         what = match["what"].lower()
-        if is_known(what, "a") and not (_is_shown(what) or stem(what) in said):
+        if is_known(what, "a") and not (_is_shown(what) or stem(what) in stems):
             yield match["said"]
 
 
@@ -127,10 +191,10 @@ def _is_shown(word: str) -> bool:
     return word in _SHOWN or (played is not None and any(one.part == "link" for one in played[1]))
 
 
-def _minus(masked: str, question: str) -> Iterator[str]:
+def _minus(masked: str, said: frozenset[str]) -> Iterator[str]:
     """A minus among plus signs."""
     minus = _MINUS.search(masked) if _PLUS.search(masked) is not None else None
-    if minus is not None and {"not", "no", "without"}.isdisjoint(_said(question)):
+    if minus is not None and _SILENT.isdisjoint(said):
         yield minus["sign"]
 
 
@@ -152,7 +216,7 @@ def _second_person(masked: str, entities: Sequence[Entity], question: str) -> It
     """Another person who has something than the one who has what is named before it ("father with A, son with B", "the
     other twin", "my mother's A and my B")."""
     verb = r"(?:with|has|had|having|shows?|presents?(?:\s+with)?)"
-    has = rf"\b(?P<who>{any_of(vocabulary().people, str)})\s+{verb}\s[^.?!;{NAME}]*{NAME}"
+    has = rf"\b(?P<who>{patients().pattern})\s+{verb}\s[^.?!;{NAME}]*{NAME}"
     first = ""
     for match in re.finditer(has, masked, re.IGNORECASE):
         name = next((one for one in entities if one.start <= match.end() - 1 < one.end), None)
@@ -164,20 +228,20 @@ def _second_person(masked: str, entities: Sequence[Entity], question: str) -> It
     other = _OTHER.search(masked)
     if other is not None and NAME in masked[: other.start()] and is_person(singular_of(other["who"].lower())):
         yield other["who"]
-    theirs = re.search(rf"\b(?P<who>{any_of(vocabulary().people, str)})['’]s\s+{NAME}", masked, re.IGNORECASE)
+    theirs = re.search(rf"\b(?P<who>{patients().pattern})['’]s\s+{NAME}", masked, re.IGNORECASE)
     if theirs is not None and _OWN.search(masked) is not None:
         yield theirs["who"]
 
 
-def _graded(masked: str, question: str) -> Iterator[str]:
+def _graded(masked: str, said: frozenset[str]) -> Iterator[str]:
     """By what things are compared, where that is no number or frequency ("more *severe* than"), and that they are alike
     in it ("as often as"), which nothing reads."""
-    said = {stem(word) for word in _said(question)}
+    stems = {stem(word) for word in said}
     often = vocabulary().fitting.union(vocabulary().cues["often"])
     for match in _GRADED.finditer(masked):
         what = match["what"].lower()
         counted = what in often or not is_known(what, "a") or is_known(what, "n")
-        if not counted and stem(what) not in said and {"more", "fewer", "most"} & _said(question):
+        if not counted and stem(what) not in stems and {"more", "fewer", "most"} & said:
             yield match["what"]
     for match in _EQUAL.finditer(masked):
         if match["what"].lower() in vocabulary().cues["often"]:

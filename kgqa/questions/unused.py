@@ -9,42 +9,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import pairwise
 
 from kgqa.language import quantities
 from kgqa.language.inflection import is_verb, singular_of, stem
 from kgqa.language.normalise import blanked
-from kgqa.language.thesaurus import infinitives, is_kind_of, is_known, is_participle, is_person
+from kgqa.language.thesaurus import infinitives, is_kind_of, is_known, is_person
 from kgqa.language.tokens import Token, spoken
-from kgqa.language.vocabulary import DETERMINER, vocabulary
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import clauses, in_name
-from kgqa.questions.contradicted import DENIALS
-from kgqa.questions.tagging import Item
+from kgqa.questions.contradicted import holds_noun
 from kgqa.questions.text.courtesy import ages
-from kgqa.records import Entity, Reading, SetAside
+from kgqa.records import Entity, Reading
 
 _ONLY = frozenset({"only", "exclusively", "solely"})
 _LEADING = frozenset({"and", "but", "or", "plus", "also"})
 _OWNERS = frozenset({"my", "our", "his", "her", "their", "your"})
-_UN = "un"
 _SHORTEST = 2
 """Letters of a word that may tell something."""
 _JOINTS = re.compile(r",\s+(?:(?:and|but)\s+)?|\s+(?:and|but)\s+")
 _AND = re.compile(r"\s+(?:and|or|nor|&)\s+(?P<noun>[a-z]+)\b(?!\s+[a-z]*(?:s|ed|ing)\b)", re.IGNORECASE)
-_OF_PART = re.compile(rf"\s+(?P<part>of\s+(?:(?:{DETERMINER}|both|one)\s+)?(?P<noun>[a-z]+))\b", re.IGNORECASE)
-_ENDS = re.compile(r"\s*(?:[?.!,;]|$)|\s+(?:in|of|for|with)\b")
-_CHIEF = re.compile(
-    r"\W*(?:is|are|was|were)\b[^.?!,;]*\bthe\s+(?P<said>main|chief|leading|principal|primary|major|usual)\s+[a-z]",
-    re.IGNORECASE,
-)
-"""Whether something is more than others what it is, of which a link says nothing."""
-_FITTING = frozenset({"compatible", "consistent", "plausible", "likely", "possible", "probable", "common", "typical"})
-"""What a thing is that somebody may have, or what is often so, however it is asked."""
-_PAIRED = re.compile(r"\b([A-Z][a-z]+)-([A-Z][a-z]+)\b")
-"""How syndromes are called after two people."""
-_TO = re.compile(rf"\s+(?P<part>to\s+(?:{DETERMINER}\s+)?(?P<noun>[a-z]+))\b", re.IGNORECASE)
-IsName = Callable[[str], bool]
-"""Whether the graph writes a word only as names of people and places are written."""
 
 
 def unused(text: str, entities: Sequence[Entity], reading: Reading, finds: Callable[[], bool]) -> tuple[str, ...]:
@@ -106,59 +89,11 @@ def _joined(text: str, entities: Sequence[Entity], said: set[str], reading: Read
         match = _AND.match(text, entity.end)
         if match is None or " " not in entity.mention or in_name(match.start("noun"), entities):
             continue
-        noun, shown = match["noun"].lower(), any(_holds(one, match) for one in reading.set_aside)
+        noun, shown = match["noun"].lower(), any(holds_noun(one, match) for one in reading.set_aside)
         known = is_known(singular_of(noun), "n") and not is_person(singular_of(noun)) and not is_verb(noun)
         asked = noun in vocabulary().function or noun in vocabulary().asking or noun in vocabulary().auxiliary
         if known and not (shown or asked or stem(noun) in said):
             yield match.span("noun")
-
-
-def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading: Reading, is_name: IsName) -> str:
-    """What a reading leaves out of a cleaned text without which it asks for something else: the part of the body of
-    which a finding is told ("thinning of the bones of the *skull*"), what somebody is figuratively so to ("deaf to
-    advice"), what the things that are asked for are to be ("which findings of A are *fatal*"), and two people after
-    whom something is called; empty where there is nothing of it.
-
-    Args:
-        items: of the text.
-        is_name: whether the graph writes a word only as names of people and places are written.
-    """
-    said = {stem(word.text.lower()) for word in spoken(reading.question)}
-    chief = _CHIEF.match(text)
-    if chief is not None and stem(chief["said"].lower()) not in said:
-        return chief["said"]
-    asking = [one for one in clauses(text, entities) if one.asks]
-    for before, item in pairwise(items):
-        said_so = item.text.lower()
-        beside = text[before.end : item.start] == " " and before.text.lower().split()[-1] in vocabulary().be
-        asked = item.unread and any(one.covers(item.start) for one in asking)
-        predicate = beside and asked and _ENDS.match(text, item.end)
-        adjective = is_known(said_so, "a") and not is_participle(said_so) and said_so not in _FITTING
-        # "Unknown" is said by "no", as which it was read.
-        denied = said_so.startswith(_UN) and not DENIALS.isdisjoint(word.lowered for word in spoken(reading.question))
-        if predicate and adjective and not (denied or stem(said_so) in said or in_name(item.start, entities)):
-            return item.text
-    for entity in entities:
-        part = _OF_PART.match(text, entity.end)
-        if part is not None and not in_name(part.start("noun"), entities):
-            noun = part["noun"].lower()
-            unsaid = stem(noun) not in said and noun not in vocabulary().empty
-            if unsaid and any(_holds(one, part) for one in reading.set_aside):
-                return part["part"]
-        toward = _TO.match(text, entity.end) if entity.guess == "variant" else None
-        if toward is not None and any(_holds(one, toward) for one in reading.set_aside):
-            return toward["part"]
-    for aside in reading.set_aside:
-        for match in _PAIRED.finditer(text, aside.start, aside.end):
-            named = not in_name(match.start(), entities) and all(map(is_name, match.groups()))
-            if named and stem(match[1].lower()) not in said:
-                return match[0]
-    return ""
-
-
-def _holds(aside: SetAside, match: re.Match[str]) -> bool:
-    """Whether the noun of a match is set aside."""
-    return aside.start <= match.start("noun") < aside.end
 
 
 def _telling(text: str, start: int, end: int, entities: Sequence[Entity], said: set[str]) -> tuple[int, int] | None:

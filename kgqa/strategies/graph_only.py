@@ -16,14 +16,14 @@ from kgqa.answers.truth import as_any, as_verdict
 from kgqa.language.phrases import steps
 from kgqa.language.tokens import spoken
 from kgqa.questions.by_meaning.clauses import clauses
-from kgqa.questions.contradicted import contradicted, is_said
+from kgqa.questions.contradicted import contradicted, is_said, turned
 from kgqa.questions.intent import Ambiguity, Gap, Intent, conditions_of, readings_of
 from kgqa.questions.negation.affirmative import denies_row
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.text.courtesy import set_aside
 from kgqa.questions.text.options import before_options, options
 from kgqa.questions.unlike_ends import said_of_like_ends
-from kgqa.questions.unused import turned, unused
+from kgqa.questions.unused import unused
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import BY_NAME_OR_ID, Answer, Entity, Reading, Status
@@ -102,15 +102,16 @@ def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> O
     items = graph.interpreter.items(question.text, names)
     read = replace(reading, question=" ".join((reading.question, *outcome.findings.further)))
     asked = cache(partial(graph.reads, reading.question))
+    finds = cache(lambda: _finds(graph, asked()))
     lost = (
         turned(question.text, items, names, read, graph.interpreter.is_name)
-        or contradicted(question.text, names, read.question, asked, lambda: _finds(graph, asked()))
+        or contradicted(question.text, names, read.question, asked, finds)
         or (told.verdict is not None and _told_of(graph, question.text, read, asked()))
     )
     if lost:
         findings = Findings(entities=names)
         return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
-    left = unused(question.text, names, read, lambda: _finds(graph, asked()))
+    left = unused(question.text, names, read, finds)
     if not left:
         return outcome
     said = f"Not used: {listed([f'“{one}”' for one in left])}."

@@ -20,6 +20,7 @@ from kgqa.language.notation import any_of
 from kgqa.language.thesaurus import is_kind_of, is_person
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity
 
@@ -103,7 +104,7 @@ def described_and_which(text: str, entities: Sequence[Entity], items: Sequence[I
     Args:
         items: of the text.
     """
-    ends = [end for end in _ENDS.finditer(text) if not any(one.start <= end.start() < one.end for one in entities)]
+    ends = [end for end in _ENDS.finditer(text) if not in_name(end.start(), entities)]
     if not ends:
         return None
     first, asked = text[: ends[0].start()], text[ends[0].end() :].strip(" ?.!")
