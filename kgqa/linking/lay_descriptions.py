@@ -326,12 +326,8 @@ def _says(run: Sequence[_Word], key: frozenset[str]) -> bool:
     return not open_
 
 
-def words_that_mean(phrase: str) -> frozenset[str]:
-    """The words of a phrase by which it is told; none where it tells nothing by itself."""
-    return _phrase("", phrase).key
-
-
 def _phrase(identifier: str, text: str) -> _Phrase:
+    """A phrase with the words by which it is told; none where it tells nothing by itself."""
     said = _words(spoken(text))
     words = _meaning(said, frozenset())
     key = frozenset(min(word.forms) for word in words)

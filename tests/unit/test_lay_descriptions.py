@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 
 from kgqa.linking.index import NameIndex
-from kgqa.linking.lay_descriptions import LayDescriptions, lay_descriptions, words_that_mean
+from kgqa.linking.lay_descriptions import LayDescriptions, _phrase, lay_descriptions
 from kgqa.linking.linker import Linker
 
 RECORDS = [
@@ -81,7 +81,7 @@ def test_each_phrase_of_the_table_tells_one_finding() -> None:
     things = defaultdict(set)
     for identifier, phrases in lay_descriptions().items():
         for phrase in phrases:
-            things[words_that_mean(phrase)].add(identifier)
+            things[_phrase("", phrase).key].add(identifier)
     assert frozenset() not in things
     assert {tuple(sorted(key)): found for key, found in things.items() if len(found) > 1} == {}
 
