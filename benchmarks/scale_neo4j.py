@@ -10,7 +10,6 @@ import os
 import resource
 import shlex
 import shutil
-import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,14 +22,14 @@ from typing import Any
 import neo4j
 import psutil
 
+from benchmarks import neo4j_server
 from benchmarks.common import MEGABYTE, Skipped, at_least, table
 from benchmarks.made_tables import Shape, make
 from benchmarks.scale import add_shape, shape_of
 from benchmarks.scale_questions import made_questions
 from kgqa import settings as configured
 from kgqa.cli.console import tell
-from kgqa.errors import KgqaError
-from kgqa.graph.server.process import answers_bolt, free_ports
+from kgqa.graph.server.process import free_ports
 from kgqa.load.neo4j_files import COMMAND, CONSTRAINTS, write_files
 from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
@@ -39,16 +38,6 @@ from kgqa.records import Trace
 from kgqa.settings import OWN_GRAPH, Settings
 
 PASSWORD = "made-for-measuring"  # noqa: S105 -- of a server that is gone when it was measured
-START_S = 300.0
-SETTINGS = """server.default_listen_address=127.0.0.1
-server.bolt.enabled=true
-server.bolt.listen_address=127.0.0.1:{port}
-server.http.enabled=false
-server.https.enabled=false
-server.memory.pagecache.size=512m
-dbms.usage_report.enabled=false
-"""
-OPENS = [f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in ("java.nio", "java.io", "sun.nio.ch")]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -73,14 +62,11 @@ class _Neo4j:
 
     def __init__(self, home: Path, place: Path, heap: str) -> None:
         self.place = place
+        self._home = home
         self._folder = place / "server"
         self._port = free_ports().bolt
-        self._java = ["java", f"-Xmx{heap}", *OPENS, "-cp", f"{home / 'lib'}/*"]
-        (self._folder / "conf").mkdir(parents=True)
-        (self._folder / "conf" / "neo4j.conf").write_text(SETTINGS.format(port=self._port))
-        self._environment = {
-            **os.environ, "NEO4J_HOME": str(self._folder), "NEO4J_CONF": str(self._folder / "conf")
-        }  # fmt: skip
+        self._java = (f"-Xmx{heap}",)
+        neo4j_server.prepare(self._folder, self._port, pages="512m")
 
     @property
     def uri(self) -> str:
@@ -89,41 +75,22 @@ class _Neo4j:
 
     def import_files(self, files: Path) -> float:
         """Run the command that the app wrote beside the files; processor seconds that it took."""
-        self._admin("dbms", "set-initial-password", PASSWORD)
+        neo4j_server.admin(self._home, self._folder, "dbms", "set-initial-password", PASSWORD, java=self._java)
         command = shlex.split((files / COMMAND).read_text(encoding="utf-8").replace("\\\n", " "))
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        self._admin(*command[1:], folder=files)
+        neo4j_server.admin(self._home, self._folder, *command[1:], java=self._java, within=files)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-    def _admin(self, *arguments: str, folder: Path | None = None) -> None:
-        done = subprocess.run(
-            [*self._java, "org.neo4j.cli.AdminTool", *arguments], env=self._environment, cwd=folder,
-            capture_output=True, check=False, encoding="utf-8",
-        )  # fmt: skip
-        if done.returncode != 0:
-            raise KgqaError(f"Neo4j's command {arguments[0]!r} failed: {(done.stderr or done.stdout)[-1000:]}")
 
     @contextmanager
     def running(self) -> Iterator[tuple[psutil.Process, neo4j.Driver]]:
         """Its process and a connection to it, while it runs."""
-        with (self._folder / "console.log").open("ab") as log:
-            process = subprocess.Popen(
-                [*self._java, "org.neo4j.server.CommunityEntryPoint", f"--home-dir={self._folder}",
-                 f"--config-dir={self._folder / 'conf'}"],
-                env=self._environment, stdout=log, stderr=log,
-            )  # fmt: skip
+        process = neo4j_server.start(self._home, self._folder, self._port, java=self._java)
         try:
-            deadline = time.monotonic() + START_S
-            while not answers_bolt(self._port, 1.0):
-                if process.poll() is not None or time.monotonic() > deadline:
-                    raise KgqaError(f"Neo4j did not start: {(self._folder / 'console.log').read_text()[-1000:]}")
-                time.sleep(0.2)
             with neo4j.GraphDatabase.driver(self.uri, auth=("neo4j", PASSWORD)) as driver:
                 yield psutil.Process(process.pid), driver
         finally:
-            process.terminate()
-            process.wait()
+            neo4j_server.end(process)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ import shutil
 import socket
 import subprocess
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,25 +17,16 @@ from typing import Any
 import neo4j
 import pytest
 
+from benchmarks import neo4j_server
+from benchmarks.neo4j_server import end
 from benchmarks.serving import free_port
 from kgqa import settings as settings_module
 from kgqa.closing import Closing
-from kgqa.graph.server.process import answers_bolt
 from kgqa.graph.store import GraphStore
 from kgqa.settings import Settings
 from tests.server.supervisor import SHORT_LIVED
 
 NEO4J_PASSWORD = "contract-tests-only"
-_START_S = 300.0
-"""A start takes seconds; a machine that has too much to do needs minutes."""
-_CONF = """server.default_listen_address=127.0.0.1
-server.bolt.enabled=true
-server.bolt.listen_address=127.0.0.1:{port}
-server.http.enabled=false
-server.https.enabled=false
-server.memory.pagecache.size=64m
-dbms.usage_report.enabled=false
-"""
 
 
 @dataclass(frozen=True)
@@ -181,45 +171,15 @@ def neo4j_home() -> Path:
 def prepare_neo4j(home: Path, folder: Path) -> int:
     """Make a folder in which a Neo4j can run; gives the port that it will answer on."""
     port = free_port()
-    (folder / "conf").mkdir(parents=True)
-    (folder / "conf" / "neo4j.conf").write_text(_CONF.format(port=port))
-    subprocess.run(
-        ["java", "-cp", f"{home / 'lib'}/*", "org.neo4j.cli.AdminTool", "dbms", "set-initial-password", NEO4J_PASSWORD],
-        env=_environment(folder), check=True, capture_output=True, timeout=_START_S,
-    )  # fmt: skip
+    neo4j_server.prepare(folder, port, pages="64m")
+    password = ("dbms", "set-initial-password", NEO4J_PASSWORD)
+    neo4j_server.admin(home, folder, *password, timeout_s=neo4j_server.START_S)
     return port
 
 
 def start_neo4j(home: Path, folder: Path, port: int) -> subprocess.Popen[bytes]:
     """Start the Neo4j of a folder, with what it held when it last ended, and wait until it answers."""
-    opens = [f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in ("java.nio", "java.io", "sun.nio.ch")]
-    ends_with_us = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []  # also where we are killed
-    with (folder / "console.log").open("ab") as log:
-        process = subprocess.Popen(
-            [*ends_with_us, "java", "-Xmx384m", *SHORT_LIVED, *opens, "-cp", f"{home / 'lib'}/*",
-             "org.neo4j.server.CommunityEntryPoint", f"--home-dir={folder}", f"--config-dir={folder / 'conf'}"],
-            env=_environment(folder), stdout=log, stderr=log,
-        )  # fmt: skip
-    try:
-        deadline = time.monotonic() + _START_S
-        while not answers_bolt(port, 1.0):
-            assert process.poll() is None, (folder / "console.log").read_text()[-2000:]
-            assert time.monotonic() < deadline, "Neo4j did not start"
-            time.sleep(0.1)
-    except BaseException:
-        end(process)
-        raise
-    return process
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a server, also one that is halted or gone."""
-    process.kill()
-    process.wait()
-
-
-def _environment(folder: Path) -> dict[str, str]:
-    return {**os.environ, "NEO4J_HOME": str(folder), "NEO4J_CONF": str(folder / "conf")}
+    return neo4j_server.start(home, folder, port, java=("-Xmx384m", *SHORT_LIVED))
 
 
 @contextlib.contextmanager
