@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +47,7 @@ class LightEmbedder:
         self._tokenizer: Any = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(LONGEST)
+        self._most = int(settings["max_position_embeddings"])
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Vectors of length one, an array of shape (texts, 384)."""
@@ -71,6 +72,26 @@ class LightEmbedder:
         table = self._weights["embeddings.word_embeddings.weight"]
         read = (self._tokenizer.encode(text, add_special_tokens=False).ids or [0] for text in texts)
         return np.stack([table[ids].mean(axis=0) for ids in read])
+
+    def in_context(self, text: str) -> Floats:
+        """A vector of each piece of a text among the others, of any length, an array of shape (pieces, 384).
+
+        The first and the last are of the pieces that begin and end every text. A text is cut where the model ends, at
+        512 pieces.
+        """
+        import numpy as np
+
+        vectors: Floats = self._forward(np.array([self._whole.encode(text).ids]))[0]
+        return vectors
+
+    @cached_property
+    def _whole(self) -> Any:
+        """Reads a text up to where the model ends."""
+        from tokenizers import Tokenizer
+
+        tokenizer: Any = Tokenizer.from_str(self._tokenizer.to_str())
+        tokenizer.enable_truncation(self._most)
+        return tokenizer
 
     def _forward(self, ids: NDArray[np.int64]) -> Floats:
         weights = self._weights

@@ -34,3 +34,15 @@ def test_words_have_finite_vectors(word: str) -> None:
     (vector,) = light_embedder().words([word])
     assert vector.shape == (384,)
     assert np.isfinite(vector).all()
+
+
+def test_the_mean_of_the_vectors_in_context_is_that_of_the_text() -> None:
+    for text in ("Which genes?", "Größe, naïve – 漢字 🙂", ""):
+        mean = light_embedder().in_context(text).mean(axis=0)
+        assert np.abs(mean / np.linalg.norm(mean) - light_embedder().embed([text])[0]).max() < 1e-5
+
+
+def test_in_context_a_text_is_read_to_the_end_of_the_model() -> None:
+    assert light_embedder().in_context("word " * 100).shape == (102, 384)
+    assert light_embedder().in_context("word " * 1000).shape == (512, 384)
+    assert light_embedder().in_context("").shape == (2, 384)
