@@ -51,6 +51,20 @@ class Fact:
         return context.wording.phrase(self.hop, negative=self.denied, hedge=self.hedge(context.schema))
 
 
+@dataclass(frozen=True, slots=True)
+class AgainstKinds:
+    """A fact that speaks against a link, recorded for kinds of one of its two things.
+
+    Attributes:
+        thing: the one whose kinds they are.
+        names: the kinds, in words.
+    """
+
+    thing: Thing
+    fact: Fact
+    names: str
+
+
 def links_beside(context: AnswerContext, one: Thing, other: Thing, asked: Sequence[Hop]) -> list[Fact]:
     """The facts between two things over any relation but the asked ones, those that speak against these first."""
     return _facts(context, one, other, asked, _walks(context.schema, one.label, other.label, asked))
@@ -62,8 +76,8 @@ def opposing_hops(schema: Schema, asked: Hop) -> list[Hop]:
     return [hop for hop in walks if hop.relation.negates is None and _opposes(schema, _main(schema, hop), (asked,))]
 
 
-def opposing_for_kinds(context: AnswerContext, pair: Pair) -> list[tuple[Thing, Fact, str]]:
-    """The facts that speak against a link, recorded for kinds of one of two things: that thing, the fact, the kinds."""
+def opposing_for_kinds(context: AnswerContext, pair: Pair) -> list[AgainstKinds]:
+    """The facts that speak against a link and are recorded for kinds of one of its two things."""
     walks = [
         hop
         for hop in _walks(context.schema, pair.one.label, pair.other.label, pair.hops)
@@ -71,11 +85,11 @@ def opposing_for_kinds(context: AnswerContext, pair: Pair) -> list[tuple[Thing, 
     ]
     found = []
     for thing in (pair.one, pair.other) if walks else ():
-        kinds = tuple(other_kinds(context, thing))
+        kinds = () if thing.family else tuple(other_kinds(context, thing))
         if kinds:
             one, other = (replace(end, ids=kinds) if end == thing else end for end in (pair.one, pair.other))
             facts = _facts(context, one, other, pair.hops, walks)
-            found += [(thing, fact, _named_kinds(fact, kinds)) for fact in facts if fact.opposing]
+            found += [AgainstKinds(thing, fact, _named_kinds(fact, kinds)) for fact in facts if fact.opposing]
     return found
 
 

@@ -77,7 +77,7 @@ def _of_shares(context: AnswerContext, intent: Intent) -> CitedAnswer:
 
 def _share(context: AnswerContext, pair: Pair) -> _Share:
     """The frequencies recorded for a pair, or for the kinds of one of its things where the pair has none."""
-    recorded = between(context, pair)
+    recorded = [] if pair.of_family else between(context, pair)
     own = _with_frequency(recorded)
     if own:
         return _Share(pair.other, own)

@@ -15,7 +15,7 @@ from kgqa.answers.context import AnswerContext, marks, positive
 from kgqa.answers.list_text import NAMED, first_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.language.inflection import plural
-from kgqa.questions.intent import Hop, Pair, Thing
+from kgqa.questions.intent import Pair, Thing
 from kgqa.records import Node
 
 
@@ -98,11 +98,11 @@ def of_kinds(context: AnswerContext, pair: Pair) -> KindRecords | None:
     if not any(kinds.values()):
         return None
     hop = pair.hops[0]
-    wide = [replace(thing, ids=(*thing.ids, *kinds[thing])) for thing in (pair.one, pair.other)]
+    wide = [replace(thing, ids=(*thing.own_ids, *kinds[thing])) for thing in (pair.one, pair.other)]
     rows = context.ledger.run(context.statements.between(wide[0], wide[1], hop))
     subject, object_ = (pair.one, pair.other) if hop.forward else (pair.other, pair.one)
-    edges = [edge for edge in context.gatherer.edges(rows, hop) if not _is_own(edge, hop, pair)]
-    whole = [edge for edge in edges if end(edge, at_source=True).id in subject.ids]
+    edges = [edge for edge in context.gatherer.edges(rows, hop) if not _is_own(edge, pair)]
+    whole = [edge for edge in edges if end(edge, at_source=True).id in subject.own_ids]
     parts = [edge for edge in edges if edge not in whole]
     told, thing = (whole, object_) if positive(whole) or not parts else (parts, subject)
     if not told:
@@ -120,12 +120,14 @@ def of_kinds(context: AnswerContext, pair: Pair) -> KindRecords | None:
 
 def other_kinds(context: AnswerContext, thing: Thing) -> list[str]:
     """Identifiers of the kinds of a thing, without those that it has itself."""
-    return [id_ for id_ in kinds_of(context, thing) if id_ not in thing.ids]
+    return list(thing.ids) if thing.family else [id_ for id_ in kinds_of(context, thing) if id_ not in thing.ids]
 
 
-def _is_own(edge: Edge, hop: Hop, pair: Pair) -> bool:
-    near, far = end(edge, at_source=hop.forward), end(edge, at_source=not hop.forward)
-    return near.id in pair.one.ids and far.id in pair.other.ids
+def _is_own(edge: Edge, pair: Pair) -> bool:
+    """Whether a record of the relation of a pair is one of the two things themselves, and of no kind of them."""
+    forward = pair.hops[0].forward
+    near, far = end(edge, at_source=forward), end(edge, at_source=not forward)
+    return near.id in pair.one.own_ids and far.id in pair.other.own_ids
 
 
 def end(edge: Edge, *, at_source: bool) -> Node:

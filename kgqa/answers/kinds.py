@@ -32,6 +32,7 @@ from dataclasses import dataclass, field, replace
 from kgqa.answers.conditions import kinds_of, with_kinds
 from kgqa.answers.context import AnswerContext, ByKinds
 from kgqa.evidence.gathering import Gathered, far_key, far_node
+from kgqa.language.casing import begun
 from kgqa.questions.intent import Condition, Intent, Thing, Variable, conditions_of
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Node
@@ -155,7 +156,7 @@ class KindsFound:
         kept: Sequence[str],
     ) -> None:
         self._context = context
-        self._own = {(one.name, one.label): frozenset(one.ids) for one in _things(asked)}
+        self._own = {(one.name, one.label): frozenset(one.own_ids) for one in _things(asked)}
         self._recorded: dict[tuple[str, str], _Recorded] = {}
         self._things = {(one.name, one.label): one for one in _things(variable)}
         self._whole: dict[Condition, _Ends] = {}
@@ -271,7 +272,9 @@ def silence(wording: Wording, label: str, groups: Sequence[ByKinds]) -> str:
     """That the named things have no such record themselves, and how their kinds were counted."""
     if not groups:
         return ""
-    names = listed([one.thing.name for one in groups])
-    have = "itself has" if len(groups) == 1 else "themselves have"
     each, of = wording.things(label, 1), wording.kinds(groups[0].thing.label, 2)
-    return f"{names} {have} no such record; each {each} counts once, whatever the number of {of} it is recorded for."
+    once = f"each {each} counts once, whatever the number of {of} it is recorded for."
+    named = [one.thing.name for one in groups if not one.thing.family]
+    if not named:
+        return begun(once)
+    return f"{listed(named)} {'itself has' if len(named) == 1 else 'themselves have'} no such record; {once}"

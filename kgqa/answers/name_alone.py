@@ -45,9 +45,10 @@ def answer_everything(context: AnswerContext, intent: Intent) -> CitedAnswer:
     assert thing is not None
     around = Around(context.schema)
     rows = context.ledger.run(around.nodes(thing.label, thing.ids)).rows
-    found = described(context.schema, thing.label, thing.ids, rows)
+    found = None if thing.family else described(context.schema, thing.label, thing.ids, rows)
     details = found or Details(Node(thing.ids[0], thing.name, thing.label), thing.ids)
     ids = identifiers_of(context, thing, [properties for _, _, properties in rows])
+    members = [f"{name or id_} ({id_})" for id_, name, _ in rows]
     own, below = _told(context, around, thing), _told_of_kinds(context, around, thing)
     fields = _fields(context, details)
     headline = f"{begun(thing.name)} is {_kind(context, thing, rows)}."
@@ -55,7 +56,9 @@ def answer_everything(context: AnswerContext, intent: Intent) -> CitedAnswer:
         headline,
         *details.definitions[:1],
         _some("Also called", _names(details), "; "),
-        _some("Identifiers" if len(ids) > 1 else "Identifier", ids, ", "),
+        _some("They are", members, "; ")
+        if thing.family
+        else _some("Identifiers" if len(ids) > 1 else "Identifier", ids, ", "),
         _some("Fields", fields, "; "),
         *_recorded(context, own, below, fields),
     )
@@ -72,8 +75,11 @@ def answer_everything(context: AnswerContext, intent: Intent) -> CitedAnswer:
 
 
 def _kind(context: AnswerContext, thing: Thing, rows: Sequence[tuple[Any, ...]]) -> str:
-    """The noun of its type, with an article; of what only stands above others, that it is a group of them."""
+    """The noun of its type, with an article; of what only stands above others, that it is a group of them, and of a
+    name that several begin with, of how many."""
     node = context.schema.node(thing.label)
+    if thing.family:
+        return f"what the names of {len(rows):,} {node.plural} begin with"
     if node.group_property and rows and all(properties.get(node.group_property) for _, _, properties in rows):
         return f"a group of {node.plural}"
     return article(node.singular)

@@ -41,7 +41,7 @@ def find(context: AnswerContext, pair: Pair) -> Finding:
         return _find_kind(context, pair)
     if len(pair.hops) > 1:
         return _find_chain(context, pair)
-    edges = between(context, pair)
+    edges = [] if pair.of_family else between(context, pair)
     if positive(edges):
         return Finding(pair, True, tuple(edges))
     kinds = of_kinds(context, pair)

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgqa.answers.also_recorded import Fact, also_recorded, links_beside, opposing_for_kinds
+from kgqa.answers.also_recorded import AgainstKinds, Fact, also_recorded, links_beside, opposing_for_kinds
 from kgqa.answers.certainty import affirmed, disagreements, of_edges
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
 from kgqa.answers.list_text import NAMED, first_of
@@ -36,11 +36,14 @@ class _Seen:
     Attributes:
         facts: every other direct link between the two; of several findings about the same two the first has them.
         instead: another value of the same relation, where things have one; it may leave the asked one open.
+        kinds_against: what speaks against the link for kinds of one of the things, where nothing does for the things
+            themselves.
     """
 
     finding: Finding
     facts: tuple[Fact, ...] = ()
     instead: Instead | None = None
+    kinds_against: tuple[AgainstKinds, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -117,7 +120,9 @@ def _seen(context: AnswerContext, pairs: Sequence[Pair]) -> list[_Seen]:
             facts = tuple(links_beside(context, pair.one, pair.other, [other.hops[0] for other in same]))
         one = _Seen(finding, facts)
         if not one.is_answered(context):
-            one = _Seen(finding, facts, recorded_instead(context, pair))
+            one = replace(one, instead=recorded_instead(context, pair))
+        if not one.opposing(context) and one.excluding is None:
+            one = replace(one, kinds_against=_against_kinds(context, finding))
         seen.append(one)
     known = {_key(edge): edge for one in seen for edge in one.finding.edges}
     return [replace(one, instead=_as_known(one.instead, known)) for one in seen]
@@ -140,7 +145,7 @@ def _start(context: AnswerContext, decisive: Sequence[_Seen], verdict: bool) -> 
     if any(finding.pair.negated for finding in findings):
         return "That is right" if verdict else "That is wrong"
     if verdict:
-        if any(one.opposing(context) or one.finding.denials for one in decisive):
+        if any(one.opposing(context) or one.kinds_against or one.finding.denials for one in decisive):
             return "Recorded both ways"
         direct = [finding for finding in findings if len(finding.pair.hops) == 1]
         told = weakest([of_edges(finding.edges, context.schema) for finding in direct])
@@ -184,9 +189,11 @@ def _told(context: AnswerContext, one: _Seen, telling: _Telling) -> tuple[str, s
     elif clauses:
         verb = context.wording.phrase(pair.hops[0])
         first = f"{pair.one.name} {listed(clauses)}; that {pair.one.name} {verb} {pair.other.name} is not recorded."
-    kinds = "" if opposing else _against_kinds(context, finding, telling)
+    elif one.kinds_against:
+        against = "; ".join(_said_against(context, one, each, telling) for each in one.kinds_against)
+        first = f"{first[:-1]}; {against}."
     told = (_other_kinds(context, finding, telling), _kinds_with(finding, telling))
-    return first, _joined(more, *told, _denied_kinds(finding, telling), kinds)
+    return first, _joined(more, *told, _denied_kinds(finding, telling))
 
 
 def _other_value(context: AnswerContext, instead: Instead, pair: Pair, telling: _Telling) -> str:
@@ -242,19 +249,20 @@ def _denied_kinds(finding: Finding, telling: _Telling) -> str:
     return said
 
 
-def _against_kinds(context: AnswerContext, finding: Finding, telling: _Telling) -> str:
+def _against_kinds(context: AnswerContext, finding: Finding) -> tuple[AgainstKinds, ...]:
     """What speaks against the link for kinds of one of the things, where nothing is recorded of these themselves."""
     if len(finding.pair.hops) > 1 or (finding.edges and finding.kinds is None):
-        return ""
-    sentences = []
-    for thing, fact, names in opposing_for_kinds(context, finding.pair):
-        numbers = telling.numbering.cite(fact.edges)
-        telling.beside += numbers
-        one, other = (names if end == thing else end.name for end in (finding.pair.one, finding.pair.other))
-        kinds = f"{context.wording.kinds(thing.label, 2)} of {thing.name}"
-        said = f"{one} {fact.said(context)} {other}{marks(numbers)}"
-        sentences.append(f"But of {kinds} it is recorded that {said}.")
-    return _joined(*sentences)
+        return ()
+    return tuple(opposing_for_kinds(context, finding.pair))
+
+
+def _said_against(context: AnswerContext, one: _Seen, against: AgainstKinds, telling: _Telling) -> str:
+    """What speaks against the link for kinds: it opposes what is recorded for kinds, and silence not at all."""
+    pair, numbers = one.finding.pair, telling.numbering.cite(against.fact.edges)
+    (telling.opposing if one.holds and not pair.negated else telling.beside).extend(numbers)
+    subject, object_ = (against.names if end == against.thing else end.name for end in (pair.one, pair.other))
+    kinds = f"{context.wording.kinds(against.thing.label, 2)} of {against.thing.name}"
+    return f"but of {kinds} it is recorded that {subject} {against.fact.said(context)} {object_}{marks(numbers)}"
 
 
 def _beside(context: AnswerContext, one: _Seen, telling: _Telling) -> str:

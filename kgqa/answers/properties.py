@@ -49,6 +49,8 @@ def answer_value(context: AnswerContext, intent: Intent) -> CitedAnswer:
     edges = [one for one in recorded if _is_meant(context, pair, one)]
     if pair.qualifiers and not edges:
         return _not_so(context, pair, recorded)
+    if pair.of_family and not pair.qualifiers:
+        edges = []
     property_ = _recorded(intent.property, edges)
     numbering = Numbering()
     told = _with_value(edges, property_)

@@ -63,7 +63,8 @@ class Families:
         for (label, folded), positions in members.items():
             if len(positions) >= FEWEST:
                 ids = tuple(id_ for position in positions for id_ in self._index.ids(position))
-                one = Candidate(ids[0], names[folded], label, FAMILY, "family", names[folded], ids)
+                name = names[folded]
+                one = Candidate(ids[0], name, label, FAMILY, "family", name, ids, members=len(positions))
                 found[folded].append(one)
         return dict(found)
 

@@ -32,17 +32,26 @@ class Thing:
 
     Attributes:
         broad: its kinds are meant as well, whether it has records of its own or not ("eye problems").
+        family: nothing is called so, and the identifiers are those of all things whose names begin so, which are its
+            kinds.
     """
 
     name: str
     label: str
     ids: tuple[str, ...]
     broad: bool = False
+    family: bool = False
 
     @classmethod
     def of(cls, candidate: Candidate, *, broad: bool = False) -> Thing:
         """What a name was found to mean, as a question uses it."""
-        return cls(candidate.name, candidate.label, candidate.ids or (candidate.id,), broad)
+        ids = candidate.ids or (candidate.id,)
+        return cls(candidate.name, candidate.label, ids, broad, family=candidate.members > 0)
+
+    @property
+    def own_ids(self) -> tuple[str, ...]:
+        """Identifiers of what is called so itself; those of a family are its kinds'."""
+        return () if self.family else self.ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +144,11 @@ class Pair:
     negated: bool = False
     qualifiers: tuple[Qualifier, ...] = ()
     direct: bool = False
+
+    @property
+    def of_family(self) -> bool:
+        """Whether one of the two is a family, so that whatever is recorded is recorded for kinds."""
+        return self.one.family or self.other.family
 
 
 @dataclass(frozen=True, slots=True)

@@ -233,13 +233,13 @@ def _ranking_phrase(wording: Wording, intent: Intent) -> str:
 
 def _of_family(entity: Entity) -> str:
     return (
-        f"Nothing is called “{entity.mention}” alone; the {len(entity.chosen.ids):,} whose names begin so and "
+        f"Nothing is called “{entity.mention}” alone; the {entity.chosen.members:,} whose names begin so and "
         "differ in number or type were taken for it. That is a guess from their names."
     )
 
 
 def _is_family(entity: Entity) -> bool:
-    return entity.chosen.method == "family" and not entity.guess
+    return entity.chosen.members > 0 and not entity.guess
 
 
 def with_readings(answered: Answer, entities: Sequence[Entity], read: Sequence[str]) -> Answer:

@@ -30,6 +30,8 @@ class Candidate:
         score: 0 to 1; 1 is an exact match.
         answers: of a reading that is offered, how many answers the question has with it; None where nobody counted.
         counted: label of what was counted; empty where the answers are no things of one type.
+        members: where nothing is called so and the identifiers are those of all things whose names begin so, how many
+            things these are; else 0.
     """
 
     id: str
@@ -41,6 +43,7 @@ class Candidate:
     ids: tuple[str, ...] = ()
     answers: int | None = None
     counted: str = ""
+    members: int = 0
 
 
 @dataclass(frozen=True, slots=True)

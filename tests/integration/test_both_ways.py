@@ -27,7 +27,7 @@ from kgqa.strategies.graph_only import compose
 HEART, OBSTRUCTIVE, FAMILIAL = "Cardiopathia", "Cardiopathia obstructiva", "Cardiopathia familiaris"
 GOUT, ASTHMA, LONELY = "Podagra", "Pnigmos", "Monosis"
 KINDS = {"Cardiopathia minor": HEART, OBSTRUCTIVE: HEART, FAMILIAL: HEART, "Pnigmos nocturnus": ASTHMA}
-DRUGS = ["Lotaran", "Acetol", "Bisolol", "Colchin", "Dupamab", "Ergolin"]
+DRUGS = ["Lotaran", "Acetol", "Bisolol", "Colchin", "Dupamab", "Ergolin", "Fenotol", "Sedol type 1", "Sedol type 2"]
 GENES = ["GNX1", "GNX2"]
 SYMPTOMS = {"Dyspnoea": None, "Dyspnoea nocturna": "Dyspnoea", "Dyspnoea gravis": "Dyspnoea", "Tussis": None}
 PATTERNS = {
@@ -80,6 +80,11 @@ def _edges() -> Iterator[Edge]:
     yield drug("Bisolol", "TREATS", OBSTRUCTIVE)
     yield drug("Colchin", "off-label use", GOUT)
     yield drug("Dupamab", "CONTRAINDICATED_IN", "Pnigmos nocturnus")
+    yield drug("Fenotol", "TREATS", OBSTRUCTIVE)
+    yield drug("Fenotol", "CONTRAINDICATED_IN", FAMILIAL)
+    yield drug("Sedol type 1", "TREATS", ASTHMA)
+    yield drug("Sedol type 2", "TREATS", LONELY)
+    yield drug("Sedol type 1", "CONTRAINDICATED_IN", LONELY)
     yield link("Ergolin", "Drug", "decreases activity of", "GNX1", "Gene")
     yield link("Ergolin", "Drug", "does not bind", "GNX1", "Gene")
     for disease, symptom, fields in (
@@ -129,7 +134,7 @@ def ask(server: EmbeddedServer) -> Iterator[Ask]:
                 f"MATCH (a:{label} {{id: $s}}), (b:{other} {{id: $t}}) CREATE (a)-[r:{quoted(type_)}]->(b) SET r = $p",
                 s=f"X:{source}", t=f"X:{target}", p=fields,
             ).consume()  # fmt: skip
-    reader, linker = Reader(schema), Linker(NameIndex(records))
+    reader, linker = Reader(schema), Linker(NameIndex(records), families=schema.without_kinds())
     with server.store("bothways") as store:
 
         def answered(question: str) -> CitedAnswer:
@@ -175,6 +180,21 @@ def ask(server: EmbeddedServer) -> Iterator[Ask]:
             "Does Bisolol treat Cardiopathia?", True,
             "Yes: Bisolol treats Cardiopathia, recorded for 1 of 3 kinds of Cardiopathia: Cardiopathia "
             "obstructiva [1].",
+        ),
+        (
+            "Does Fenotol treat Cardiopathia?", True,
+            "Recorded both ways: Fenotol treats Cardiopathia, recorded for 1 of 3 kinds of Cardiopathia: Cardiopathia "
+            "obstructiva [1]; but of kinds of Cardiopathia it is recorded that Fenotol is contraindicated in "
+            "Cardiopathia familiaris [2].",
+        ),
+        (
+            "Does Sedol treat Pnigmos?", True,
+            "Yes: Sedol treats Pnigmos, recorded for 1 of 2 kinds of Sedol: Sedol type 1 [1].",
+        ),
+        (
+            "Does Sedol treat Monosis?", True,
+            "Recorded both ways: Sedol treats Monosis, recorded for 1 of 2 kinds of Sedol: Sedol type 2 [1], but is "
+            "contraindicated in Monosis [2].",
         ),
         (
             "Does Cardiopathia present with Dyspnoea?", True,
@@ -247,7 +267,7 @@ def test_silence_stays_silence(ask: Ask, question: str) -> None:
         ),
         (
             "Does Dupamab treat Pnigmos?",
-            "But of kinds of Pnigmos it is recorded that Dupamab is contraindicated in Pnigmos nocturnus [1].",
+            "; but of kinds of Pnigmos it is recorded that Dupamab is contraindicated in Pnigmos nocturnus [1].",
         ),
         ("Does Ergolin increase activity of GNX1?", "Also recorded: Ergolin does not bind GNX1 [2]."),
         (
@@ -267,6 +287,25 @@ def test_what_stands_beside_is_told_behind(ask: Ask, question: str, sentence: st
     assert all(one.number in found.answer.beside for one in found.evidence if f"[{one.number}]" in sentence) or (
         "denied for" in sentence
     )
+
+
+def test_what_the_members_of_a_family_have_is_told_with_them(ask: Ask) -> None:
+    found = ask("Which diseases does Sedol treat?").answer
+    assert found.headline.startswith("Recorded for 2 kinds of Sedol: 2 diseases")
+    assert {one.name: one.kinds for one in found.items} == {"Pnigmos": ("Sedol type 1",), LONELY: ("Sedol type 2",)}
+    assert "itself" not in found.text, "nothing is called so, which could have a record"
+
+
+def test_a_name_that_several_begin_with_is_no_thing_with_their_identifiers(ask: Ask) -> None:
+    found = ask("What is Sedol?").answer
+    assert found.headline == "Sedol is what the names of 2 drugs begin with."
+    assert "They are: Sedol type 1 (X:Sedol type 1); Sedol type 2 (X:Sedol type 2)." in found.text
+    assert "Identifier" not in found.text
+
+
+def test_what_kinds_have_against_a_link_speaks_against_it_only_where_kinds_have_the_link(ask: Ask) -> None:
+    assert ask("Does Fenotol treat Cardiopathia?").answer.opposing == (2,)
+    assert ask("Does Dupamab treat Pnigmos?").answer.opposing == ()
 
 
 def test_opposing_and_other_facts_are_numbered_apart(ask: Ask) -> None:
