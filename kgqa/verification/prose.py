@@ -276,13 +276,14 @@ class ProseReader:
         for item in items:
             forward = _reads_forward(item, relation, question)
             before = [name for name in names if name.position < item.position]
-            if forward is not None and before and relation.source != relation.target:
-                subject = entities[before[-1].entity or 0]
+            inverted = len(names) == 2 and item.text.lower().endswith((" of", " for"))  # "an inhibitor of A is B"
+            if forward is not None and (before or inverted) and relation.source != relation.target:
+                subject = entities[(before or names)[-1].entity or 0]
                 ends = {one.label for one in (subject.chosen, *subject.rivals)}
                 if (relation.source if forward else relation.target) not in ends:
                     return False
         has = [item for item in items if item.text.lower() in vocabulary().have]
-        named = any(relation in item.meaning.relations or item.generic for item in items)
+        named = any(_may_mean(item, relation) or item.generic for item in items)
         if not named and not has:
             words = {word.text.lower() for word in spoken(question)}
             joined = not words.isdisjoint(_JOINING) and "by" not in words
@@ -296,16 +297,31 @@ class ProseReader:
 
 
 def _reads_forward(item: Item, relation: Relation, question: str) -> bool | None:
-    """Whether a phrase is the graph's own wording of a relation from its source, or that from its target; None where it
-    is neither, or where it is both."""
+    """Whether a phrase is the graph's own wording of a relation from its source, or that from its target, or a phrase
+    whose subject is one of them ("an inhibitor of"); None where it is neither, or where it is both."""
+    if not _may_mean(item, relation):
+        return None
     said = f" {item.text.lower()} "
     passive = [phrase for phrase in (relation.forward, relation.inverse) if phrase.endswith(" by")]
-    if len(passive) == 1 and " by " not in question[item.start :] and relation in item.meaning.relations:
+    if len(passive) == 1 and " by " not in question[item.start :]:
         stems = {word.stem for word in spoken(passive[0])}
         if all(word.stem in stems for word in spoken(item.text)):
             return passive[0] == relation.inverse  # the verb of a passive, said as an active one
     forward, inverse = (said in f" {phrase} " for phrase in (relation.forward, relation.inverse))
-    return forward if relation in item.meaning.relations and forward != inverse else None
+    if forward != inverse:
+        return forward
+    words = [word.stem for word in spoken(item.text)]
+    forward, inverse = (
+        any([word.stem for word in spoken(phrase)] == words for phrase in phrases)
+        for phrases in (relation.forward_words, relation.inverse_words)
+    )
+    return forward if forward != inverse else None
+
+
+def _may_mean(item: Item, relation: Relation) -> bool:
+    """Whether a phrase may mean a relation, between whatever types: one that is told of several in the same words may
+    stand for any of them."""
+    return any(one.type == relation.type for one in item.meaning.relations)
 
 
 def _placed(reads: list[Read], values: Sequence[Value]) -> list[Read] | str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -114,6 +115,33 @@ def test_what_says_more_or_other_than_a_link_is_not_checked(said: str) -> None:
 )
 def test_a_link_is_not_turned_round(made: Made, said: str) -> None:
     assert "supported" not in verdicts(said, made)
+
+
+@pytest.mark.parametrize(
+    ("said", "supported"),
+    [
+        ("Imatinib is an inhibitor of KIT.", True),
+        ("KIT is an inhibitor of imatinib.", False),
+        ("KIT is the inhibitor of imatinib.", False),
+        ("An inhibitor of KIT is imatinib.", True),
+        ("An inhibitor of imatinib is KIT.", False),
+        ("KIT is inhibited by imatinib.", True),
+        ("Imatinib is inhibited by KIT.", False),
+        ("KIT is blocked by imatinib.", True),
+        ("Imatinib is blocked by KIT.", False),
+    ],
+)
+def test_who_is_the_subject_of_a_phrase_is_heeded_also_where_it_is_said_both_ways_of_other_types(
+    said: str, supported: bool
+) -> None:
+    own = next(one for one in PHARM.schema.relations if one.type == "inhibits")
+    own = replace(own, forward_words=("inhibitor of",), inverse_words=("blocked by",))
+    both = ("inhibitor of", "blocked by", "is inhibited by")
+    other = replace(own, source="SideEffect", target=own.source, forward_words=both, inverse_words=both)
+    relations = tuple(own if one.type == own.type else one for one in PHARM.schema.relations)
+    schema = replace(PHARM.schema, relations=(*relations, other))
+    (claim,) = Verifier(schema, PHARM.linker, PHARM.triples()).prose(said).claims
+    assert (claim.verdict == "supported") is supported
 
 
 @pytest.mark.parametrize(
