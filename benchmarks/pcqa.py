@@ -5,7 +5,8 @@ missing is the order of names, which the graph does not have, is told apart. BER
 model that ships (``benchmarks.bertscore``), so it is not to be compared one to one with published figures.
 
 The references were machine-translated, shortened to ten names, and in part made up: whether a reference agrees with the
-graph is told apart, by looking up the names in it. The files are no part of the repository.
+graph is told apart, by looking up the names in it and by the app's own check of its text. The files are no part of the
+repository.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from statistics import mean
 
@@ -75,8 +77,11 @@ class Scored:
             graph's, or the answer is no list.
         exact: these are the same.
         only_theirs, only_ours: identifiers of things that only the reference names, and only the answer.
-        reference: how the reference agrees with the graph: ``agrees``, ``cut`` (the graph has more than the ten it
-            names), ``differs`` (it names things that the graph does not join so), ``no names``.
+        reference: how the reference agrees with the graph: ``agrees``, ``names fewer``, ``cut`` (the graph has more
+            than the ten it names), ``differs`` (it names things that the graph does not join so); of one that names no
+            things of the answer what the app's own check of its text gives: ``borne out``, ``turned round`` (the graph
+            has it from the other end: "A is inhibited by B", where A inhibits B), else ``not compared``.
+        told: the text of the reference.
     """
 
     way: str
@@ -92,6 +97,7 @@ class Scored:
     alike: BertScore
     only_theirs: tuple[str, ...]
     only_ours: tuple[str, ...]
+    told: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,8 @@ class PanCancerScores:
                 for one in own
                 if one.reference in ("differs", "names fewer")
             ]
+            lines += ["", "Where the graph has it from the other end:"]
+            lines += [f"{one.question}  {one.told}" for one in own if one.reference == "turned round"]
         return "\n".join((*lines, ""))
 
     @staticmethod
@@ -160,11 +168,13 @@ def measure(settings: Settings, folder: Path, ways: Sequence[str]) -> PanCancerS
 def _asked(asker: Asker, questions: Sequence[Mapping[str, str]], ways: Sequence[str]) -> list[Scored]:
     kinds: list[str] = []
     found = []
+    references = [_OUTPUT.sub("", one["answer"]) for one in questions]
+    checked = [_checked(asker, one) for one in references]
     for way in dict.fromkeys(("kgt", *ways)):
         traces = [asker.ask(one["question"], approach=ABLATIONS[way]) for one in questions]
         kinds = kinds or list(map(_kind, traces))
-        for one, kind, trace in zip(questions, kinds, traces, strict=True):
-            found.append(_scored(asker, way, kind, one["question"], _OUTPUT.sub("", one["answer"]), trace))
+        for kind, trace, reference, verdict in zip(kinds, traces, references, checked, strict=True):
+            found.append(_scored(asker, way, kind, reference, verdict, trace))
         tell_line(f"{way}: asked")
     return found
 
@@ -183,7 +193,25 @@ def _kind(trace: Trace) -> str:
     return "one-hop" if len(taken.steps) == 1 else "multi-hop"
 
 
-def _scored(asker: Asker, way: str, kind: str, question: str, reference: str, trace: Trace) -> Scored:
+def _checked(asker: Asker, reference: str) -> str:
+    """What the graph says of the text of a reference, by the app's own check."""
+    if _is_borne_out(asker, reference):
+        return "borne out"
+    names = sorted(asker.link(reference), key=lambda one: one.start)
+    if len(names) != 2:
+        return "not compared"
+    places = (0, *(place for one in names for place in (one.start, one.end)), len(reference))
+    before, one, between, other, behind = (reference[begin:end] for begin, end in pairwise(places))
+    turned = f"{before}{other}{between}{one}{behind}"
+    return "turned round" if _is_borne_out(asker, turned) else "not compared"
+
+
+def _is_borne_out(asker: Asker, text: str) -> bool:
+    return any(one.verdict == "supported" for one in asker.verify(text).claims)
+
+
+def _scored(asker: Asker, way: str, kind: str, reference: str, checked: str, trace: Trace) -> Scored:
+    """Scores one answer against its reference, whose text was ``checked`` against the graph."""
     said = _MARKS.sub("", trace.answer.headline)
     line = next((one for one in trace.answer.text.splitlines() if one.startswith(IN_A_SENTENCE)), said)
     sentence = _MARKS.sub("", line.removeprefix(IN_A_SENTENCE).strip())
@@ -194,10 +222,10 @@ def _scored(asker: Asker, way: str, kind: str, question: str, reference: str, tr
     both = len(ids & wanted)
     things = 2 * both / (len(ids) + len(wanted)) if ids and wanted else None
     return Scored(
-        way, kind, question, trace.answer.status, rouge_l(said, reference), things, bool(ids) and ids == wanted,
-        _agreement(ids, wanted), rouge_l(sentence, reference),
+        way, kind, trace.question, trace.answer.status, rouge_l(said, reference), things, bool(ids) and ids == wanted,
+        _agreement(ids, wanted) or checked, rouge_l(sentence, reference),
         rouge_l(_reordered(sentence, trace, reference), reference), bert_score(sentence, reference),
-        tuple(sorted(wanted - ids)), tuple(sorted(ids - wanted)),
+        tuple(sorted(wanted - ids)), tuple(sorted(ids - wanted)), reference,
     )  # fmt: skip
 
 
@@ -210,9 +238,9 @@ def _reordered(sentence: str, trace: Trace, reference: str) -> str:
 
 
 def _agreement(ids: set[str], wanted: set[str]) -> str:
-    """How a reference agrees with what the graph gives."""
+    """How the things of a reference agree with what the graph gives; empty where it names none."""
     if not wanted or not ids:
-        return "no names"
+        return ""
     if wanted <= ids:
         return "agrees" if wanted == ids else "cut" if len(wanted) >= MOST else "names fewer"
     return "differs"

@@ -2,6 +2,8 @@
 
 An answer in the words in which it was asked, as a reader would write it down. Only plain forms are turned: what is
 asked for stands behind "which" or "what", or behind "how to". Any other is left, and the answer's own sentence stands.
+What is known comes first and what was asked for last, so a passive becomes active: "What is caused by X?" gives
+"X causes A."
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from kgqa.language import thesaurus
-from kgqa.language.inflection import article, base, participle, singular_of, third_person
+from kgqa.language.inflection import article, base, participle, singular_of, third_person, verbs_of
 from kgqa.language.tokens import Token, spoken
 from kgqa.questions.wording import listed
 
@@ -20,6 +22,7 @@ FEW = 3
 """Names up to which they stand without their type before them."""
 _MODAL = frozenset(["can", "could", "may", "might", "will", "would", "must", "should"])
 _ONE = {"are": "is", "were": "was", "have": "has", "is": "is", "was": "was", "has": "has"}
+_PRESENT = frozenset(("are", "is"))
 _DO = frozenset(("do", "does"))
 _ASKING = frozenset(("which", "what"))
 _TIES = frozenset(["a", "an", "the", "in", "with", "of", "for", "to", "from", "on", "at", "carrying", "having"])
@@ -70,6 +73,9 @@ def _said(text: str, words: Sequence[Token], things: Spans, names: Sequence[str]
         told = _inverted(text, words, place, end)
         what = _all(names) if len(names) <= FEW else f"the following {asked}: {_all(names)}"
         return " ".join(part for part in (told, fronted, what) if part) if told else ""
+    if place is not None and not fronted and (active := _active(text, words, place, things)):
+        asked = text[words[at + 1].start : words[place].start].strip()
+        return f"{active} {_all(names) if len(names) <= FEW else f'the following {asked}: {_all(names)}'}"
     # A subject that is not known stands there, so what follows is no verb phrase.
     inverted = place is not None and words[place].text.lower() in _DO
     inverted = inverted or (place is not None and place + 1 < len(words) and words[place + 1].text.lower() in _TIES)
@@ -82,6 +88,31 @@ def _said(text: str, words: Sequence[Token], things: Spans, names: Sequence[str]
     auxiliary = words[place].text.lower()
     said = text[words[place].end :].strip()
     return f"{names[0]} {_ONE.get(auxiliary, auxiliary)} {_of_one(said) if auxiliary in ('are', 'were') else said}"
+
+
+def _active(text: str, words: Sequence[Token], place: int, things: Spans) -> str:
+    """Subject and verb of a passive that ends with one thing behind "by", said as what that does; empty for another.
+
+    >>> _active("What can be caused by A?", spoken("What can be caused by A?"), 1, [(22, 23)])
+    'A can cause'
+    """
+    auxiliary = words[place].text.lower()
+    begin = place + 2 if auxiliary in _MODAL and words[place + 1].text.lower() == "be" else place + 1
+    by = next((n for n in range(begin, len(words)) if words[n].text.lower() == "by"), begin)
+    if by == begin or (begin == place + 1 and auxiliary not in _PRESENT):
+        return ""
+    doer = text[words[by].end :].strip()
+    ends = (words[by + 1].start, words[-1].end) if by + 1 < len(words) else None
+    alone = ends is not None and any(one[0] == ends[0] and ends[1] <= one[1] for one in things)
+    how = " ".join(word.text.lower() for word in words[begin : by - 1])
+    done = (verb for verb, is_done in verbs_of(words[by - 1].text.lower()) if is_done)
+    verb = next((verb for verb in done if thesaurus.is_known(verb, "v")), "")
+    if not alone or not verb or singular_of(doer) != doer:
+        return ""  # of several doers the verb would be another
+    if how and not all(word.endswith("ly") for word in how.split()):
+        return ""
+    said = (auxiliary, how, verb) if auxiliary in _MODAL else (how, third_person(verb))
+    return " ".join(part for part in (doer, *said) if part)
 
 
 def _of_one(predicate: str) -> str:
