@@ -19,6 +19,9 @@ _LEADING = re.compile(
     r"(?:\s+(?:in|on|at|by|to|for|from|with|within|into|as|per|via|among|amongst|between|during|of|a|an|the|my|our|your))+$",
     re.IGNORECASE,
 )
+_LEADING_ON = re.compile(
+    r"\b(?:is|are|was|were|isn['’]t|aren['’]t|not|nor|and|or|but|that|which|who|whose)\W*$", re.IGNORECASE
+)
 _ARTICLE = re.compile(r"\ban?$", re.IGNORECASE)
 _PAIRING = re.compile(r"\b(?:both|either)\s+", re.IGNORECASE)
 _MARKS = "\"'“”‘’«»()[]"
@@ -68,6 +71,17 @@ def without_words(question: str, start: int, end: int) -> str:
         noun = re.match(r"\w+", after)
         before = _ARTICLE.sub(article(noun[0]).split()[0] if noun else "a", before)
     return re.sub(r"\s+(?=[?.!,;:])", "", f"{before} {after}".strip())
+
+
+def breaks_off(question: str) -> bool:
+    """Whether a question ends with a word that says nothing without what follows it.
+
+    >>> breaks_off("Which diseases show aniridia but are not?")
+    True
+    >>> breaks_off("Which genes does Marfan syndrome have?")
+    False
+    """
+    return _LEADING_ON.search(question) is not None
 
 
 def without(question: str, start: int, end: int) -> str:

@@ -720,10 +720,13 @@ def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
     """Whether words are what a thing is said to be: behind "is" or what it begins ("is X AD"), and nothing more."""
     if not first or (last + 1 < len(items) and not {"and", "or", "but"} & items[last + 1].meaning.cues):
         return False
-    before, opening = items[first - 1], items[0]
+    said = first - 1
+    if said and items[said].text.lower() == "not" and items[said].last + 1 == items[first].position:
+        said -= 1  # "is not recessive", "are not AR"
+    before, opening = items[said], items[0]
     asked = opening.text.lower() == "what" and first == 2  # "what is AR" says it of nothing
     joins = before.generic or (bool(before.meaning.relations) and not before.meaning.labels)
-    if asked or joins or before.last + 1 != items[first].position:
+    if asked or joins or before.last + 1 != items[said + 1].position:
         return False  # "is X associated with AR" says it of nothing either
     return any(one.text.lower().replace("’", "'").removesuffix("n't") in _COPULA for one in (before, opening))
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from kgqa.answers.composing import compose
 from kgqa.answers.gaps import answer_gap, with_contents
 from kgqa.language.common_words import is_english
+from kgqa.language.normalise import name_words
 from kgqa.language.phrases import STEPS
-from kgqa.language.text import without_words
+from kgqa.language.text import breaks_off, without_words
 from kgqa.language.tokens import spoken
 from kgqa.llm.messages import ModelError
 from kgqa.llm.writing.name_finding import found_names
@@ -209,9 +210,9 @@ def gap_answer(graph: GraphSession, question: Question, findings: Findings, gap:
     said = answer_gap(graph.schema, gap, kind, nearest, graph.source)
     readings = no_answer.read_as((option.phrase, graph.interpreter.question(option)) for option in gap.instead)
     names = [
-        no_answer.ask_about(one, question.text.replace(gap.what, one.name))
+        no_answer.ask_about(one, asked)
         for one in nearest
-        if gap.what in question.text
+        if gap.what in question.text and graph.reads(asked := _named(question.text, gap.what, one.name)) is not None
     ]
     asked = [one.question for one in readings]
     if gap.reason == "grouping" and asked:
@@ -246,7 +247,21 @@ def _without(graph: GraphSession, question: str, gap: Gap) -> list[Suggestion]:
     if start < 0:
         return []
     rest = without_words(question, start, start + len(gap.what))
-    return [Suggestion(f"Leave out “{gap.what}”", rest)] if graph.reads(rest) is not None else []
+    whole = not breaks_off(rest) and graph.reads(rest) is not None
+    return [Suggestion(f"Leave out “{gap.what}”", rest)] if whole else []
+
+
+def _named(question: str, what: str, name: str) -> str:
+    """The question with a name in the place of words of it, and of those beside them that the name has as well ("Corvin
+    syndrome 1" for "Corvin syndrome", of which only "Corvin" is not known)."""
+    start = question.find(what)
+    end = start + len(what)
+    own = [word for word in spoken(question) if word.fold in name_words(name)]
+    for word in reversed(own):
+        start = word.start if question[word.end : start] == " " else start
+    for word in own:
+        end = word.end if question[end : word.start] == " " else end
+    return f"{question[:start]}{name}{question[end:]}"
 
 
 def _is_plain(words: str) -> bool:

@@ -7,7 +7,7 @@ answers nothing is left out, aloud, where another one answers. Of yes/no questio
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from kgqa.evidence.ledger import Ledger
 from kgqa.graph.stop import StopSignal
 from kgqa.language.normalise import name_words
 from kgqa.questions.ambiguity import undecided, with_candidate
-from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, conditions_of, readings_of
+from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Thing, Variable, conditions_of, readings_of
 from kgqa.questions.verbalisation import restated, reworded
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import BY_NAME_OR_ID, Answer, Candidate, CypherRecord, Entity, Suggestion
@@ -101,7 +101,7 @@ class Readings:
         Raises:
             KgqaError: a statement could not be run to its end, or the reader stopped it.
         """
-        intents = self._broadest(intents)
+        intents = self._without_any(self._broadest(intents))
         if len(intents) == 1:
             return self._one(intents[0])
         open_ = undecided(intents[0].entities, intents)
@@ -136,6 +136,35 @@ class Readings:
                 kinds = set(kinds_of(self._context(self._question.stop, self._progress.ran), Thing.of(one)))
                 if all(other is one or kinds.intersection(other.ids) for other in options):
                     return [intent for intent in intents if intent.entities[place].chosen == one]
+        return intents
+
+    def _without_any(self, intents: Sequence[Intent]) -> Sequence[Intent]:
+        """The readings where a word that stands for any of several values says what things are to be without: these are
+        without each of the values ("which are not recessive")."""
+        for entity in filter(_is_any_of_them, undecided(intents[0].entities, intents)):
+            place, options = _place(entity, intents[0]), entity_options(entity)
+            ids = {id_ for one in options for id_ in one.ids}
+            if any(_is_asked_for(ids, intent) for intent in intents):
+                continue
+            things = tuple(Thing.of(one) for one in options)
+            values = self._wording.things(options[0].label, len(options))
+            names = listed([one.name for one in options])
+            said = f"“{entity.mention}” was read as any of {len(options)} {values}: {names}."
+            of_first = [intent for intent in intents if intent.entities[place].chosen == options[0]]
+            intents = [
+                replace(
+                    intent,
+                    answer=_without_all(intent.answer, ids, things),
+                    entities=(
+                        *intent.entities[:place],
+                        replace(entity, tied=False, together=True),
+                        *intent.entities[place + 1 :],
+                    ),
+                    notes=(*intent.notes, said),
+                )
+                for intent in of_first
+                if intent.answer is not None
+            ]
         return intents
 
     def weighed(self, intents: Sequence[Intent]) -> list[Weighed]:
@@ -555,6 +584,29 @@ def _leaves_out(entity: Entity, intent: Intent) -> bool:
     turned = (one for one in conditions_of(intent.answer) if one.negated or one.denied or one.restricted)
     said = (thing for one in turned for of in (one, *conditions_of(one.variable)) for thing in of.things)
     return bool(intent.besides) or any(not ids.isdisjoint(thing.ids) for thing in said)
+
+
+def _is_asked_for(ids: Set[str], intent: Intent) -> bool:
+    """Whether some things are anywhere in a question but among what a thing is plainly to be without."""
+    if intent.answer is None or intent.besides:
+        return True
+    named = [one for one in conditions_of(intent.answer) if any(not ids.isdisjoint(thing.ids) for thing in one.things)]
+    return not named or any(not one.negated or one.restricted or len(one.things) > 1 for one in named)
+
+
+def _without_all(variable: Variable, ids: Set[str], things: tuple[Thing, ...]) -> Variable:
+    """The variable with all of some things where it is to be without one of them."""
+
+    def changed(condition: Condition) -> Condition:
+        if condition.variable is not None:
+            return replace(condition, variable=_without_all(condition.variable, ids, things))
+        return (
+            replace(condition, things=things)
+            if any(not ids.isdisjoint(one.ids) for one in condition.things)
+            else condition
+        )
+
+    return replace(variable, conditions=tuple(map(changed, variable.conditions)))
 
 
 def _place(entity: Entity, intent: Intent) -> int:

@@ -300,6 +300,13 @@ def test_suggestions_name_what_would_be_asked_back_by_its_identifier(hpo_asker: 
         assert hpo_asker.ask(one.question).answer.total == one.count
 
 
+@pytest.mark.parametrize("asked", ["Which genes are blue?", "Which diseases show aniridia but are not blue?"])
+def test_what_would_break_off_without_a_word_is_not_offered(hpo_asker: Asker, asked: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert answer.status == "not_understood"
+    assert not [one.question for one in answer.suggestions if one.title.startswith("Leave out")]
+
+
 def test_counting_that_takes_too_long_offers_every_reading_without_a_number(
     small: Asker, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,6 +53,29 @@ def test_any_of_those_that_share_a_word_is_meant(hpo_asker: Asker, asked: str, n
     assert "was read as" not in answer.text  # it would name one of them alone
 
 
+@pytest.mark.parametrize(
+    ("asked", "without"),
+    [
+        ("Which diseases with aniridia are not dominant?", "dominant"),
+        ("Which diseases show aniridia but are not recessive?", "recessive"),
+        ("Which diseases show aniridia but not recessive inheritance?", "recessive"),
+        ("Which diseases with aniridia aren't recessively inherited?", "recessive"),
+    ],
+)
+def test_what_is_to_be_without_a_word_that_several_share_is_without_each_of_them(
+    hpo_asker: Asker, asked: str, without: str
+) -> None:
+    """What is none of one may be of another, so that the readings of one each would be other questions."""
+    answer = hpo_asker.ask(asked).answer
+    modes = [f"{which} {without} inheritance" for which in ("autosomal", "Pseudoautosomal", "X-linked")]
+    assert f"not recorded to follow {modes[0]}, {modes[1]} or {modes[2]}" in answer.headline, answer.text
+    assert f"was read as any of 3 modes of inheritance: {modes[0]}, {modes[1]} and {modes[2]}." in answer.text
+    found = {one.id for one in answer.items}
+    those = [hpo_asker.ask(f"Which diseases show aniridia and follow {mode}?").answer for mode in modes]
+    assert found
+    assert found.isdisjoint(one.id for answered in those for one in answered.items)
+
+
 def test_where_only_one_of_them_has_answers_it_is_told_that_the_others_have_none(hpo_asker: Asker) -> None:
     answer = hpo_asker.ask("Which congenital myasthenic syndromes follow a dominant pattern?").answer
     assert answer.text.startswith("7 kinds of congenital myasthenic syndrome follow autosomal dominant inheritance")
@@ -62,7 +85,8 @@ def test_where_only_one_of_them_has_answers_it_is_told_that_the_others_have_none
 @pytest.mark.parametrize(
     "asked",
     [
-        "Which diseases with polydactyly are not recessively inherited?",  # what is none of one may be of another
+        "Which diseases with aniridia are not only recessive?",
+        "Which diseases with aniridia are not always dominant?",
         "Which recessive disease shows the most phenotypes?",
         "Which maternally transmitted diseases cause deafness?",  # imprinting is no transmission
         "Which diseases are genetic?",

@@ -103,6 +103,7 @@ def test_a_reading_by_a_person_alone_is_no_answer() -> None:
     [
         ("Hi there! Good morning, which genes cause X?", ["Hi there! Good morning"]),
         ("Which genes cause X? Many thanks in advance!", ["Many thanks in advance"]),
+        ("Which genes cause X, thx", ["thx"]),
         ("Dear doctor, could you kindly say which genes cause X, please", ["Dear doctor", "kindly", "please"]),
         ("Which features has X with my two-year-old girl?", ["with my two-year-old girl"]),
         ("Which features has X in my 40 year old patient, thanks?", ["in my 40 year old patient", "thanks"]),
