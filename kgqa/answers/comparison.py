@@ -13,7 +13,7 @@ from kgqa.answers.pair_records import between
 from kgqa.evidence.fields import source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.strength import apart
-from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable
+from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable, compared_in
 from kgqa.questions.wording import SILENCE, Frequency, frequency, listed
 from kgqa.records import Answer, AnswerItem
 
@@ -48,8 +48,13 @@ def answer_comparison(context: AnswerContext, intent: Intent) -> CitedAnswer:
 def _of_shares(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """Compared by ranges: one is more frequent where all its recorded shares lie above all those of the other."""
     numbering = Numbering()
-    shares = [_share(context, pair) for pair in intent.pairs]
-    what = intent.pairs[0].one.name
+    within = compared_in(intent)
+    shares = [_share(context, pair, pair.other if within is None else pair.one) for pair in intent.pairs]
+    what = (
+        intent.pairs[0].one.name
+        if within is None
+        else f"{listed([one.name for one in intent.compared])} in {within.name}"
+    )
     told = "; ".join(_told(share, numbering) for share in shares)
     ranges = [share.range for share in shares]
     if ranges[0] is None or ranges[1] is None:
@@ -64,7 +69,10 @@ def _of_shares(context: AnswerContext, intent: Intent) -> CitedAnswer:
         return CitedAnswer(Answer("answered", intent.kind, headline, f"{headline} {told}.", total=0), numbering.triples)
     winner = 1 - higher if intent.least else higher
     one, other = shares[winner], shares[1 - winner]
-    said = f"{what} is recorded as {word} frequent in {one.thing.name} than in {other.thing.name}: {told}."
+    if within is None:
+        said = f"{what} is recorded as {word} frequent in {one.thing.name} than in {other.thing.name}: {told}."
+    else:
+        said = f"{one.thing.name} is recorded as {word} frequent in {within.name} than {other.thing.name}: {told}."
     few = "" if _surely_apart(one, other) else " With so few patients this may be chance: the 95 % intervals overlap."
     numbers = numbering.cite([edge for edge, _ in one.told])
     item = AnswerItem(one.thing.ids[0], one.thing.name, one.thing.label, one.thing.ids, numbers)
@@ -75,17 +83,21 @@ def _of_shares(context: AnswerContext, intent: Intent) -> CitedAnswer:
     return CitedAnswer(Answer("answered", "list", said, said + few, items=(item,), total=1), numbering.triples)
 
 
-def _share(context: AnswerContext, pair: Pair) -> _Share:
-    """The frequencies recorded for a pair, or for the kinds of one of its things where the pair has none."""
+def _share(context: AnswerContext, pair: Pair, thing: Thing) -> _Share:
+    """The frequencies recorded for a pair, or for the kinds of one of its things where the pair has none.
+
+    Args:
+        thing: the one of the two that is compared with another.
+    """
     recorded = [] if pair.of_family else between(context, pair)
     own = _with_frequency(recorded)
     if own:
-        return _Share(pair.other, own)
+        return _Share(thing, own)
     kinds = of_kinds(context, pair)
     told = _with_frequency(kinds.edges) if kinds is not None else ()
     if kinds is not None and (told or not recorded):
-        return _Share(pair.other, told, kinds.named(), () if told else kinds.edges)
-    return _Share(pair.other, (), without=tuple(edge for edge in recorded if not edge.triple.against))
+        return _Share(thing, told, kinds.named(), () if told else kinds.edges)
+    return _Share(thing, (), without=tuple(edge for edge in recorded if not edge.triple.against))
 
 
 def _with_frequency(edges: Sequence[Edge]) -> tuple[tuple[Edge, Frequency], ...]:

@@ -309,6 +309,14 @@ def conditions_of(variable: Variable | None) -> list[Condition]:
     return [one for condition in variable.conditions for one in (condition, *conditions_of(condition.variable))]
 
 
+def compared_in(intent: Intent) -> Thing | None:
+    """What two things are compared in, where it is asked which of them is the more frequent there."""
+    if not (intent.compared and intent.pairs):
+        return None
+    first, *others = intent.pairs
+    return first.other if intent.compared[0] == first.one and all(one.other == first.other for one in others) else None
+
+
 def is_qualified(intent: Intent) -> bool:
     """Whether anything is asked of the properties of a link."""
     return any(one.qualifiers for one in conditions_of(intent.answer)) or any(one.qualifiers for one in intent.pairs)

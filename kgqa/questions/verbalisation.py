@@ -11,7 +11,7 @@ from typing import Protocol
 
 from kgqa.language.inflection import denied, infinitive
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable, asks_everything
+from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable, asks_everything, compared_in
 from kgqa.questions.wording import Wording, below_noun, listed, noun_had, qualified
 from kgqa.records import Answer, Entity
 from kgqa.schema.model import Schema
@@ -106,8 +106,16 @@ def _compared(wording: Wording, intent: Intent) -> Iterator[str]:
             yield f"Which has {more}, {one} or {other}?"
             yield f"Which {phrase} {more}, {one} or {other}?"
         return
-    joint = "than in" if intent.kind == "yesno" else "or in"
     often = f"{'less' if intent.least else 'more'} frequent"
+    if (within := compared_in(intent)) is not None:
+        yes = intent.kind == "yesno"
+        yield (
+            f"Is {one} {often} in {within.name} than {other}?"
+            if yes
+            else f"Which is {often} in {within.name}, {one} or {other}?"
+        )
+        return
+    joint = "than in" if intent.kind == "yesno" else "or in"
     yield f"Is {intent.pairs[0].one.name} {often} in {one} {joint} {other}?"
 
 
@@ -218,7 +226,10 @@ def _comparison(wording: Wording, intent: Intent) -> str:
     if intent.rank_hop is not None:
         noun = wording.things(intent.rank_hop.end, 2)
         return f"which has {'fewer' if intent.least else 'more'} {noun}: {both}"
-    return f"whether {intent.pairs[0].one.name} is {'less' if intent.least else 'more'} frequent in {both}"
+    often = f"{'less' if intent.least else 'more'} frequent"
+    if (within := compared_in(intent)) is not None:
+        return f"which is {often} in {within.name}: {both}"
+    return f"whether {intent.pairs[0].one.name} is {often} in {both}"
 
 
 def _ranking_phrase(wording: Wording, intent: Intent) -> str:

@@ -130,6 +130,31 @@ def test_names_of_the_type_that_is_asked_for_are_no_options_where_they_may_be_co
     assert {"FBN1", "BMP4"} <= {one.name for one in genes.answer.items}
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            "Which is more common in Alport syndrome, hematuria or deafness?",
+            "Hematuria is recorded as more frequent in Alport syndrome than hearing impairment: hematuria very",
+        ),
+        (
+            "Is deafness less common than hematuria in Alport syndrome?",
+            "Yes: hearing impairment is recorded as less frequent in Alport syndrome than hematuria: hearing",
+        ),
+        (
+            "What is more frequent in Marfan syndrome: ectopia lentis or scoliosis?",
+            "The recorded frequencies of ectopia lentis and scoliosis in Marfan syndrome overlap",
+        ),
+        (
+            "Is hearing impairment more frequent in Usher syndrome than in Alport syndrome?",
+            "Yes: hearing impairment is recorded as more frequent in Usher syndrome than in Alport syndrome: Usher",
+        ),
+    ],
+)
+def test_what_is_more_frequent_in_what_is_told_the_right_way_round(hpo_asker: Asker, asked: str, said: str) -> None:
+    assert hpo_asker.ask(asked).answer.headline.startswith(said)
+
+
 def test_what_is_recorded_without_a_frequency_is_not_nothing(hpo_asker: Asker) -> None:
     asked = "Is X-linked inheritance more frequent in hemophilia A or in von Willebrand disease?"
     answer = hpo_asker.ask(asked).answer

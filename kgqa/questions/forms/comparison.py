@@ -10,6 +10,8 @@ from kgqa.questions.tagging import Item
 from kgqa.records import Kind
 from kgqa.schema.model import Property
 
+_IN = frozenset({"in", "among", "with", "of"})
+"""Before what has something, where it stands before none of what is more frequent."""
 _MORE, _LESS = frozenset({"more"}), frozenset({"less", "fewer"})
 _MORE_PARTICULAR: tuple[Cue, ...] = (
     "compare", "most", "fewest", "count", "often", "when", "share", "not", "or", "kind", "parent", "relation",
@@ -63,7 +65,8 @@ def _more_frequent(sentence: Sentence, more: Item) -> Outcome:
         return None
     if not (sentence.opens_with_auxiliary or (sentence.has("which") and sentence.has("or"))):
         return None
-    beside = sentence.thing(next(name for name in sentence.names if name not in both))
+    named = next(name for name in sentence.names if name not in both)
+    beside = sentence.thing(named)
     things = tuple(map(sentence.thing, both))
     if beside.label == things[0].label:
         return None
@@ -72,6 +75,9 @@ def _more_frequent(sentence: Sentence, more: Item) -> Outcome:
     if len(hops) != 1:
         return choice([(hop,) for hop in hops]) if hops else None
     pairs = tuple(Pair(beside, thing, (hops[0],)) for thing in things)
+    if _IN.intersection(named.behind) and not any(_IN.intersection(one.behind) for one in both):
+        back = Hop(hops[0].relation, not hops[0].forward)
+        pairs = tuple(Pair(thing, beside, (back,)) for thing in things)
     return Intent(
         "list" if sentence.has("or") else "yesno", pairs=pairs, any_pair=True, property=_frequency(hops[0]), most=True,
         least=more.text.lower() in _LESS, compared=things,
