@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from kgqa.errors import LoadError
+from kgqa.garbage_collection import uncollected
 from kgqa.language.normalise import name_words, run_together
 from kgqa.linking.everyday_names import everyday_names
 from kgqa.linking.fuzzy import Spelling
@@ -87,6 +88,7 @@ class NameIndex:
             del self._by_id[identifier]
 
     @classmethod
+    @uncollected()
     def from_file(cls, path: Path) -> NameIndex:
         """The index of a ``names.jsonl`` (one JSON object a line: id, label, name, and optionally names, synonyms,
         listed, alternative_ids, related_synonyms, ``thing``, which the nodes of one thing share, and ``named_after``,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
+from kgqa.garbage_collection import uncollected
 from kgqa.language.common_words import generic, is_everyday
 from kgqa.language.initials import abbreviates
 from kgqa.language.normalise import blanked, fold, is_designator, name_words
@@ -127,6 +128,7 @@ class Linker:
             found += self._meant(text, found, wanted)
         return sorted(found, key=lambda entity: (entity.start, -entity.end))
 
+    @uncollected()
     def warm(self) -> None:
         """Build what the first misspelt, shortened, unknown and described names need, some seconds for the default
         graph."""

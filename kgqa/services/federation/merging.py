@@ -12,11 +12,11 @@ from functools import cache
 from threading import Lock
 from typing import NamedTuple
 
+from kgqa.garbage_collection import uncollected
 from kgqa.language.registers import comparable
 from kgqa.linking.index import NameIndex
 from kgqa.records import Node
 from kgqa.services.federation.facts import MOST_TEXTS, Fact, Key, Said, plainly_told, told
-from kgqa.services.federation.garbage_collection import uncollected
 from kgqa.services.federation.requested_links import Wanted
 from kgqa.services.federation.things import Nodes, Things
 from kgqa.services.federation.types import Types

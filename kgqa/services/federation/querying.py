@@ -17,12 +17,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from kgqa.errors import StoppedError
+from kgqa.garbage_collection import uncollected
 from kgqa.graph.stop import StopSignal
 from kgqa.records import ServiceReply
 from kgqa.services.federation import fetching
 from kgqa.services.federation.cache import Cache, Kept
 from kgqa.services.federation.fetching import Body, Line, unreadable
-from kgqa.services.federation.garbage_collection import uncollected
 from kgqa.services.federation.requested_links import Known, Wanted
 from kgqa.services.federation.service import Service, ServiceError, Terms, is_here
 from kgqa.services.trapi import writing
