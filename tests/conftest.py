@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -33,6 +34,12 @@ MANY_NAMES_BYTES = 1_000_000
 """Of a file of names whose index is kept; smaller ones are read each time, as outside of tests."""
 
 
+OBJECTS_BETWEEN_LOOKS = 50_000
+"""New objects after which the collector looks for circles among them; 700 outside of tests. A million objects of the
+tests and of the graphs that they hold live as long as the session, and to look through all of them again and again was
+a fifth of the processor time of a session."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds ``--slow``."""
     parser.addoption("--slow", action="store_true", help="run the tests marked slow too, and more made-up examples")
@@ -40,6 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Sets how many examples are made up for a test; on no machine does one fail because it takes long."""
+    gc.set_threshold(OBJECTS_BETWEEN_LOOKS, *gc.get_threshold()[1:])
     examples.prepare(thorough=config.option.slow)
 
 
