@@ -14,7 +14,7 @@ ONE_THREAD := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 MKL_NUM_THREADS=1
 PYTEST := PYTHONDONTWRITEBYTECODE= $(ONE_THREAD) $(BIN)/python -m pytest --numprocesses $(or $(WORKERS),3) --durations 20
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: app install model test test-all lint check check-all clean
+.PHONY: app install model test test-all lint style types check check-all clean
 
 # Byte code is written here, for an environment may forbid that it is written when a module is imported. The tests start
 # dozens of processes, and the code of the tests themselves is rewritten by pytest, which takes 6 s a process without.
@@ -28,15 +28,22 @@ install: .make/app
 model: .make/model
 	@$(BIN)/python -m kgqa.llm.local.fetch
 
-test: lint check
+test: style
+	@$(MAKE) --no-print-directory --jobs 2 types check
 
-test-all: lint check-all
+test-all: style
+	@$(MAKE) --no-print-directory --jobs 2 types check-all
 
-lint: .make/test
+lint: style types
+
+style: .make/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+# Types are checked by one process, for half a minute where there is no cache: beside the tests, which wait for servers.
+types: .make/test
+	$(BIN)/mypy
 
 check: .make/test
 	@$(BIN)/python -m compileall -q kgqa benchmarks
