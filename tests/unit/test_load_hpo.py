@@ -18,6 +18,7 @@ from kgqa.load.hpo.schema import describe
 from kgqa.load.hpo.words import ABSENT, LABELS
 from kgqa.load.source import BadRow, Contents, EdgeRow, NodeRow
 from kgqa.load.vocabulary.files import VocabularySource
+from kgqa.load.vocabulary.model import Vocabulary
 from kgqa.schema.model import Schema
 
 OBO = """format-version: 1.2
@@ -103,9 +104,18 @@ HEADER = "\t".join(hpo_files.COLUMNS)
 
 @pytest.fixture(scope="module", autouse=True)
 def _vocabulary_read_once() -> Iterator[None]:
-    """The vocabulary of diseases, which is laid over every release however small, is read once for all tests."""
+    """The vocabulary of diseases, which is laid over every release however small, is read, and its initials are shared,
+    once for all tests."""
+    share, shared = Vocabulary.with_shared_initials, dict[int, Vocabulary]()
+
+    def with_shared_initials(read: Vocabulary) -> Vocabulary:
+        if id(read) not in shared:
+            shared[id(read)] = share(read)
+        return shared[id(read)]
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(VocabularySource, "read", functools.cache(VocabularySource.read))
+        patch.setattr(Vocabulary, "with_shared_initials", with_shared_initials)
         yield
 
 
