@@ -210,9 +210,9 @@ def gap_answer(graph: GraphSession, question: Question, findings: Findings, gap:
     said = answer_gap(graph.schema, gap, kind, nearest, graph.source)
     readings = no_answer.read_as((option.phrase, graph.interpreter.question(option)) for option in gap.instead)
     names = [
-        no_answer.ask_about(one, asked)
+        no_answer.ask_about(one, other)
         for one in nearest
-        if gap.what in question.text and graph.reads(asked := _named(question.text, gap.what, one.name)) is not None
+        if gap.what in question.text and graph.reads(other := _named(question.text, gap.what, one.name)) is not None
     ]
     asked = [one.question for one in readings]
     if gap.reason == "grouping" and asked:
