@@ -48,7 +48,17 @@ from kgqa.questions.forms.named_kinds import as_type_word, as_verdict, asking_na
 from kgqa.questions.forms.nodes import kinds, node_value, type_check
 from kgqa.questions.forms.of_these import asks_what_it_is, of_these
 from kgqa.questions.forms.origins import asking_for_origin
-from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of
+from kgqa.questions.intent import (
+    Ambiguity,
+    Gap,
+    Intent,
+    Option,
+    Outcome,
+    Thing,
+    asks_everything,
+    readings_of,
+    relations_of,
+)
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.negation.exceptions import leaving_out, without_besides
@@ -506,18 +516,23 @@ def _only_one_said(outcome: Gap | Ambiguity | Intent, sentence: Sentence) -> Int
     return intent if relations_of(intent) <= said else None
 
 
-def _without_definition(outcome: Intent | Gap | Ambiguity, question: str, entities: Sequence[Entity]) -> Intent | None:
+def _without_definition(
+    outcome: Intent | Gap | Ambiguity, question: str, entities: Sequence[Entity]
+) -> Intent | Ambiguity | None:
     """What "what is X" asks where no definition is recorded of things of its type, or of X: whatever else is."""
     missing = isinstance(outcome, Gap) and outcome.reason == "no_property" and outcome.what.startswith("definition|")
-    defines = isinstance(outcome, Intent) and outcome.property is not None and outcome.property.role == "definition"
-    if not (missing or defines) or len(entities) != 1 or entities[0].tied:
+    read = () if isinstance(outcome, Gap) else readings_of(outcome)
+    defines = bool(read) and all(one.property is not None and one.property.role == "definition" for one in read)
+    if not (missing or defines) or len(entities) != 1 or (missing and entities[0].tied):
         return None
     name = entities[0]
     around = spoken(f"{question[: name.start]} {question[name.end :]}")
     if any(word.text.lower() not in _WHAT_IS for word in around):
         return None
+    if isinstance(outcome, Ambiguity):
+        return replace(outcome, intents=tuple(replace(one, or_all=True) for one in read))
     if isinstance(outcome, Intent):
-        return replace(outcome, or_all=True)
+        return replace(outcome, or_all=not entities[0].tied)
     note = NO_DEFINITION
     return Intent("text", thing=Thing.of(name.chosen), notes=(note,), entities=(name,))
 

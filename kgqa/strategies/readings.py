@@ -108,7 +108,10 @@ class Readings:
         together = len(open_) == 1 and can_stand_together(intents)
         if together and any(entity.together for entity in self._wanted(intents)):
             return self._together(intents, open_[0])
-        weighed = self.weighed(intents)
+        # A definition goes before all else that is recorded of what else is called so.
+        weighed = self.weighed([replace(one, or_all=False) for one in intents])
+        if intents[0].or_all and not any(one.answers for one in weighed):
+            weighed = self.weighed(intents)
         if any(_is_open_guess(entity) for entity in open_):
             # Of what initials stand for nothing but a guess is known, which no record makes any surer; what is listed
             # as a name may be the only one with a record.

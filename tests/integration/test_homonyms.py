@@ -216,6 +216,16 @@ def test_what_has_something_by_way_of_another_thing_is_no_wrong_subject(hpo_aske
     assert hpo_asker.ask("Which diseases does arachnodactyly show?").answer.status == "not_in_graph"
 
 
+@pytest.mark.parametrize("name", ["Celiac disease", "Migraine"])
+def test_what_is_asked_of_a_name_of_two_things_without_a_definition_is_asked_back(small: Asker, name: str) -> None:
+    """Of either all that is recorded could be told, as of a thing that shares its name with nothing."""
+    trace = small.ask(f"What is {name}?")
+    assert trace.answer.status == "ambiguous"
+    (entity,) = trace.entities
+    told = [small.ask(f"What is {one.id}?").answer.headline for one in (entity.chosen, *entity.rivals)]
+    assert sorted(told) == [f"{name} is a disease.", f"{name} is a phenotype."]
+
+
 def test_a_reading_without_answers_is_left_out_aloud(small: Asker) -> None:
     trace = small.ask("Which genes are associated with migraine?")
     assert (trace.answer.status, [item.name for item in trace.answer.items]) == ("answered", ["FBN1"])
