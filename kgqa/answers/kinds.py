@@ -254,11 +254,17 @@ def recorded_for(wording: Wording, groups: Sequence[ByKinds], *, cut: bool = Fal
     parts = []
     for one in groups:
         number = len(one.kinds)
-        only = f" ({next(iter(one.kinds.values()))})" if number == 1 and not cut else ""
+        only = f" ({_called_apart(one)})" if number == 1 and not cut else ""
         parts.append(
             f"{'at least ' if cut else ''}{number:,} {wording.kinds(one.thing.label, number)} of {one.thing.name}{only}"
         )
     return f"Recorded for {listed(parts)}"
+
+
+def _called_apart(one: ByKinds) -> str:
+    """The name of the only kind, with its identifier where the thing that it is a kind of is called the same."""
+    ((key, name),) = one.kinds.items()
+    return f"{name}, {key}" if name.casefold() == one.thing.name.casefold() else name
 
 
 def in_brackets(kinds: Sequence[str]) -> str:

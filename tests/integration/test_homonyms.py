@@ -296,6 +296,13 @@ def test_what_and_joins_over_something_unnamed_is_offered_as_said_of_one(
     assert (answer.status, [one.question for one in answer.suggestions]) == ("ambiguous", [plain])
 
 
+def test_the_only_kind_that_is_called_as_what_it_is_a_kind_of_is_told_apart(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("Which genes are associated with breast cancer?").answer
+    assert answer.headline.startswith("Recorded for 1 kind of breast cancer (breast cancer, OMIM:114480): ")
+    pompe = hpo_asker.ask("Which genes are associated with Pompe disease?").answer
+    assert "(glycogen storage disease II): " in pompe.headline
+
+
 def test_the_word_that_joins_is_the_one_that_was_written(hpo_asker: Asker) -> None:
     answer = hpo_asker.ask("Which genes are associated with seizures but not ataxia?").answer
     assert answer.headline == "It is not clear what “but” joins in this question."
