@@ -16,11 +16,11 @@ from kgqa.answers.context import AnswerContext, CitedAnswer, marks
 from kgqa.answers.list_text import NAMED, first_of
 from kgqa.answers.pair_records import Finding, find
 from kgqa.answers.recorded_absence import denial
-from kgqa.answers.recorded_instead import Instead, recorded_instead, values_of_other_kinds
+from kgqa.answers.recorded_instead import Instead, OtherValue, other_values, recorded_instead, values_of_other_kinds
 from kgqa.evidence.fields import source_of, told_apart
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.hedging import weakest
-from kgqa.questions.intent import Intent, Pair, Thing
+from kgqa.questions.intent import Hop, Intent, Pair, Thing
 from kgqa.questions.paths import ways
 from kgqa.questions.wording import SILENCE, frequency, listed
 from kgqa.records import Answer
@@ -38,12 +38,15 @@ class _Seen:
         instead: another value of the same relation, where things have one; it may leave the asked one open.
         kinds_against: what speaks against the link for kinds of one of the things, where nothing does for the things
             themselves.
+        values: others that the thing itself has beside the asked ones, where most things have one; the first of
+            several pairs has them.
     """
 
     finding: Finding
     facts: tuple[Fact, ...] = ()
     instead: Instead | None = None
     kinds_against: tuple[AgainstKinds, ...] = ()
+    values: tuple[OtherValue, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -93,7 +96,7 @@ def answer_yes_no(context: AnswerContext, intent: Intent) -> CitedAnswer:
     telling = _Telling()
     (first, more), *others = [_told(context, one, telling) for one in (*decisive, *rest)]
     headline = f"{_start(context, decisive, verdict)}: {first}"
-    beside = [_beside(context, one, telling) for one in seen]
+    beside = [_joined(_other_values(context, one, telling), _beside(context, one, telling)) for one in seen]
     silent = not all(one.is_answered(context) for one in seen)
     silence = f"What is not recorded is {SILENCE}." if silent else ""
     text = _joined(headline, more, *itertools.chain.from_iterable(others), *beside, silence)
@@ -124,8 +127,21 @@ def _seen(context: AnswerContext, pairs: Sequence[Pair]) -> list[_Seen]:
         if not one.opposing(context) and one.excluding is None:
             one = replace(one, kinds_against=_against_kinds(context, finding))
         seen.append(one)
+    seen = _with_values(context, seen)
     known = {_key(edge): edge for one in seen for edge in one.finding.edges}
     return [replace(one, instead=_as_known(one.instead, known)) for one in seen]
+
+
+def _with_values(context: AnswerContext, seen: Sequence[_Seen]) -> list[_Seen]:
+    """Tells of the first pair that holds which values its thing has besides those that any pair asks of; what stands
+    in the place of one that is not recorded tells them already."""
+    first = next((one for one in seen if one.holds and one.finding.kinds is None), None)
+    if first is None or len(first.finding.pair.hops) > 1 or any(one.instead for one in seen):
+        return list(seen)
+    asked = {id_ for one in seen for thing in (one.finding.pair.one, one.finding.pair.other) for id_ in thing.ids}
+    found = other_values(context, first.finding.pair, first.finding.edges)
+    values = tuple(value for value in found if not value.ids <= asked)
+    return [replace(one, values=values) if one is first else one for one in seen]
 
 
 def _as_known(instead: Instead | None, known: Mapping[tuple[str, ...], Edge]) -> Instead | None:
@@ -228,6 +244,20 @@ def _other_kinds(context: AnswerContext, finding: Finding, telling: _Telling) ->
     return (
         f"Of the {of_them} of {finding.kinds.thing.name} are recorded as well: {', '.join(told)}{more}." if told else ""
     )
+
+
+def _other_values(context: AnswerContext, one: _Seen, telling: _Telling) -> str:
+    """The other values that the thing itself has, where most things have one."""
+    if not one.values:
+        return ""
+    pair = one.finding.pair
+    hop = Hop(pair.hops[0].relation, forward=True)
+    thing = pair.one if pair.hops[0].forward else pair.other
+    edges = [edge for value in one.values for edge in value.edges]
+    telling.beside += telling.numbering.cite(edges)
+    verb = context.wording.phrase(hop, hedge=of_edges(edges, context.schema))
+    names = listed([f"{value.name}{marks(telling.numbering.cite(value.edges))}" for value in one.values])
+    return f"Also recorded: {thing.name} {verb} {names}."
 
 
 def _kinds_with(finding: Finding, telling: _Telling) -> str:

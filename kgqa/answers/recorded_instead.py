@@ -155,6 +155,11 @@ class OtherValue:
     kinds: int
     edges: tuple[Edge, ...]
 
+    @property
+    def ids(self) -> set[str]:
+        """Identifiers of both ends of its records."""
+        return {node.id for edge in self.edges for node in (edge.triple.subject, edge.triple.object)}
+
 
 def values_of_other_kinds(context: AnswerContext, pair: Pair, records: KindRecords) -> list[OtherValue]:
     """Where kinds of a thing have the asked value: the other values that its kinds have, the most frequent first.
@@ -162,21 +167,35 @@ def values_of_other_kinds(context: AnswerContext, pair: Pair, records: KindRecor
     None where the relation does not sort things into classes: then a kind with the asked value may well have others.
     """
     hop = pair.hops[0] if records.thing == pair.one else Hop(pair.hops[0].relation, not pair.hops[0].forward)
-    if not hop.forward or not _may_sort(context, records.thing.label, hop.relation):
-        return []
     thing = replace(records.thing, ids=tuple(other_kinds(context, records.thing)))
+    return _other_values(context, thing, hop, records.edges)
+
+
+def other_values(context: AnswerContext, pair: Pair, edges: Sequence[Edge]) -> list[OtherValue]:
+    """Where a thing itself has the asked value: the others that it has, where most things have one; as for kinds."""
+    hop = pair.hops[0]
+    thing = pair.one if hop.forward else pair.other
+    if hop.relation.hierarchical or pair.one.label == pair.other.label:
+        return []
+    return _other_values(context, thing, Hop(hop.relation, forward=True), edges)
+
+
+def _other_values(context: AnswerContext, thing: Thing, hop: Hop, edges: Sequence[Edge]) -> list[OtherValue]:
+    """The values of a thing, or of its kinds, besides those that some records tell."""
+    if not hop.forward or not _may_sort(context, thing.label, hop.relation):
+        return []
     variable = Variable(hop.end, (Condition(Hop(hop.relation, not hop.forward), (thing,)),))
-    told = {far_key(edge, hop) for edge in records.edges}
+    told = {far_key(edge, hop) for edge in edges}
     keys = [key for key in context.ledger.one(context.statements.collected(variable)) or [] if key not in told]
     if not keys or not _sorts(context, thing.label, hop):
         return []
     found: list[OtherValue] = []
     for gathered in context.gatherer.of(variable, keys):
         for key in keys:
-            edges = tuple(edge for edge in gathered.own(key) if not edge.triple.against)
-            kinds = {near_key(edge, hop) for edge in edges}
+            recorded = tuple(edge for edge in gathered.own(key) if not edge.triple.against)
+            kinds = {near_key(edge, hop) for edge in recorded}
             if kinds:
-                found.append(OtherValue(end(edges[0], at_source=False).name, len(kinds), edges))
+                found.append(OtherValue(end(recorded[0], at_source=False).name, len(kinds), recorded))
     return sorted(found, key=lambda value: (-value.kinds, value.name))
 
 

@@ -100,6 +100,7 @@ def _edges() -> Iterator[Edge]:
     for disease in (*MANY, GOUT):
         yield link(disease, "Disease", "HAS_INHERITANCE", "Dominant pattern", "InheritanceMode")
     yield link(ASTHMA, "Disease", "HAS_INHERITANCE", "Sex pattern", "InheritanceMode")
+    yield link(MANY[0], "Disease", "HAS_INHERITANCE", "Sex pattern", "InheritanceMode")
     yield link(FAMILIAL, "Disease", "HAS_INHERITANCE", "Dominant pattern", "InheritanceMode")
     yield link("Cardiopathia minor", "Disease", "HAS_INHERITANCE", "Dominant pattern", "InheritanceMode")
     yield link(OBSTRUCTIVE, "Disease", "HAS_INHERITANCE", "Sex pattern", "InheritanceMode")
@@ -278,6 +279,10 @@ def test_silence_stays_silence(ask: Ask, question: str) -> None:
             "Is Cardiopathia inherited as Dominant pattern?",
             "Of the kinds of Cardiopathia are recorded as well: Sex pattern for 1 [3].",
         ),
+        (
+            "Is Morbus A inherited as Dominant pattern?",
+            "Also recorded: Morbus A has inheritance Sex pattern [2].",
+        ),
         ("Does Podagra present with Dyspnoea?", "It is denied for 1 kind of Dyspnoea: Dyspnoea gravis [1]."),
     ],
 )
@@ -287,6 +292,13 @@ def test_what_stands_beside_is_told_behind(ask: Ask, question: str, sentence: st
     assert all(one.number in found.answer.beside for one in found.evidence if f"[{one.number}]" in sentence) or (
         "denied for" in sentence
     )
+
+
+@pytest.mark.parametrize("other", ["Sex pattern", "Recessive pattern"])
+def test_a_value_that_another_half_of_the_question_tells_is_told_once(ask: Ask, other: str) -> None:
+    text = ask(f"Is Morbus A inherited as Dominant pattern or as {other}?").answer.text
+    assert "Also recorded" not in text
+    assert text.count("Sex pattern") == 1
 
 
 def test_what_the_members_of_a_family_have_is_told_with_them(ask: Ask) -> None:
