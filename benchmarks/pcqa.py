@@ -17,7 +17,7 @@ import re
 import secrets
 import tempfile
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -117,6 +117,7 @@ class PanCancerScores:
         kinds = Counter(one.kind for one in own)
         rows = [self._row(f"{kind} ({n})", [one for one in own if one.kind == kind]) for kind, n in kinds.most_common()]
         lines += ["", *table((f"{ways[0]} by kind", *head[1:]), rows)]
+        lines += self._by_kind(ways, list(kinds))
         told = Counter(one.reference for one in own)
         rows = [self._row(f"{what} ({n})", [one for one in own if one.reference == what]) for what, n in told.items()]
         lines += ["", *table(("reference", *head[1:]), rows)]
@@ -138,6 +139,23 @@ class PanCancerScores:
             lines += ["", "Where the graph has it from the other end:"]
             lines += [f"{one.question}  {one.told}" for one in own if one.reference == "turned round"]
         return "\n".join((*lines, ""))
+
+    def _by_kind(self, ways: Sequence[str], kinds: Sequence[str]) -> list[str]:
+        """Of each way and kind how much is answered, and how alike the sentence and its reference are."""
+        lines: list[str] = []
+        figures: tuple[tuple[str, Callable[[Scored], float]], ...] = (
+            ("answered", lambda one: one.status == "answered"),
+            ("ROUGE-L of the sentence", lambda one: one.sentence),
+            ("BERTScore F1", lambda one: one.alike.f1),
+        )
+        for what, figure in figures:
+            rows = [
+                (way, *(f"{mean(figure(one) for one in self.scored if (one.way, one.kind) == (way, kind)):.3f}"
+                        for kind in kinds))
+                for way in ways
+            ]  # fmt: skip
+            lines += ["", *table((what, *kinds), rows)]
+        return lines
 
     @staticmethod
     def _row(name: str, some: Sequence[Scored]) -> tuple[object, ...]:

@@ -188,7 +188,9 @@ _WORDS: Mapping[str, Tier] = {
 
 _STAGES = re.compile(r"(^|_| )(phase|status|stage|approval|development)s?($|_| )", re.IGNORECASE)
 """What a field is called that tells how far a treatment has come."""
-_PHASE = re.compile(r"(?:early |clinical |trial |study )*phase (\d|i{1,3}|iv)[ab]?(?: (?:phase )?(\d|i{1,3}|iv)[ab]?)?")
+_PHASE = re.compile(
+    r"(?:early |clinical |trial |study )*phase ?(\d|i{1,3}|iv)[ab]?(?: (?:phase ?)?(\d|i{1,3}|iv)[ab]?)?"
+)
 """A phase, or two of them, in lower case without punctuation."""
 _APPROVED = frozenset({"approved", "marketed", "fda approved", "ema approved", "approved for condition", "licensed"})
 _EARLY = frozenset(

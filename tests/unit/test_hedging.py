@@ -117,7 +117,9 @@ def test_how_far_a_treatment_has_come(value: str, early: bool | None) -> None:
 
 def test_a_phase_is_a_trial_whatever_its_number() -> None:
     assert tier_of("Phase 2") == tier_of("early phase 1") == tier_of("PHASE IV") == "trial"
-    assert tier_of("phase") is None
+    assert tier_of("PHASE3") == tier_of("EARLY_PHASE1") == tier_of("PHASE1/PHASE2") == "trial"
+    assert (is_early("phase", "PHASE3"), is_early("phase", "Phase4")) == (True, False)
+    assert tier_of("phase") is tier_of("phases") is tier_of("phase33") is None
 
 
 @pytest.mark.parametrize(

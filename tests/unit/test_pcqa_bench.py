@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import pcqa
+from benchmarks.bertscore import BertScore
 from benchmarks.common import Skipped
-from benchmarks.pcqa import rouge_l
+from benchmarks.pcqa import PanCancerScores, Scored, rouge_l
 
 
 @pytest.mark.parametrize(
@@ -25,3 +26,21 @@ def test_without_the_files_nothing_is_measured_and_that_is_no_failure(tmp_path: 
     assert isinstance(result, Skipped)
     assert result.passed
     assert "questions.json" in result.text()
+
+
+def test_each_step_is_told_by_type_and_a_reference_that_turns_a_link_round_is_listed() -> None:
+    def scored(way: str, kind: str, sentence: float) -> Scored:
+        alike = BertScore(0.5, 0.5, sentence)
+        return Scored(
+            way, kind, "How?", "answered", 0.1, None, False, "turned round", sentence, 0.1, alike, (), (), "A."
+        )
+
+    ways = (("kgt", 0.75), ("without choice", 0.25))
+    scores = PanCancerScores(
+        tuple(scored(way, kind, figure) for way, figure in ways for kind in ("one-hop", "relation")), differing=True
+    )
+    lines = [line.split() for line in scores.text().splitlines()]
+    assert lines.count(["kgt", "0.750", "0.750"]) == 2
+    assert lines.count(["without", "choice", "0.250", "0.250"]) == 2
+    assert ["How?", "A."] in lines
+    assert "cannot be compared" in scores.text()
