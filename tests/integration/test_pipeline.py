@@ -241,6 +241,16 @@ def test_genes_of_a_disease(hpo_asker: Asker) -> None:
     _check_evidence(trace)
 
 
+def test_a_list_is_counted_by_the_graph_only_where_it_is_cut_or_something_is_denied(hpo_asker: Asker) -> None:
+    whole = hpo_asker.ask("Which diseases show hyperkalemia?")
+    assert whole.answer.total == len(whole.answer.items)
+    assert not [record for record in whole.cypher if record.purpose == "count"]
+    cut = hpo_asker.ask("Which diseases show seizures?")
+    assert cut.answer.total is not None
+    assert cut.answer.total > len(cut.answer.items)
+    assert [record for record in cut.cypher if record.purpose == "count"]
+
+
 def test_an_ambiguous_name_is_asked_back_and_then_chosen(hpo_asker: Asker) -> None:
     question = "Which diseases show ASD?"
     trace = hpo_asker.ask(question)
