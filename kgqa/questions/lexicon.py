@@ -86,7 +86,8 @@ class _Branch:
     Attributes:
         nouns: for a phrase that names a type, its last word as the schema has it; "inherited" is no "inheritance",
             although they share a stem.
-        heads: the words before it; "drugs target" is no "drug target".
+        heads: the words before the last of a phrase for a type, also of one that the graph lacks; "drugs target" is no
+            "drug target".
     """
 
     next: dict[str, _Branch] = field(default_factory=dict)
@@ -109,9 +110,10 @@ class _Branch:
                 return None
         if "list" in meaning.cues and written[-1].text.lower().endswith(("ing", "ings")):
             meaning = replace(meaning, cues=meaning.cues - {"list"})  # "findings" order nobody to find
-        if not meaning.labels or (without_s(written[-1].text.lower()) in self.nouns and not self._compounds(written)):
+        compounds = bool(meaning.labels or meaning.absent) and self._compounds(written)
+        if not compounds and (not meaning.labels or without_s(written[-1].text.lower()) in self.nouns):
             return meaning
-        rest = replace(meaning, labels=frozenset())
+        rest = replace(meaning, labels=frozenset(), absent=None if compounds else meaning.absent)
         return rest if rest != Meaning() else None
 
     def _compounds(self, written: list[Token]) -> bool:
@@ -227,6 +229,7 @@ class Lexicon:
         branch.meaning = meaning if branch.meaning is None else branch.meaning.join(meaning)
         if meaning.labels:
             branch.nouns.add(without_s(words[-1]))
+        if meaning.labels or meaning.absent:
             branch.heads.update(words[:-1])
 
     def longest(self, tokens: list[Token], start: int) -> tuple[int, Meaning] | None:
