@@ -164,7 +164,7 @@ def _is_simple(variable: Variable) -> bool:
     return len(condition.things) == 1 and not condition.denied and not condition.only
 
 
-def _stands_below(variable: Variable) -> bool:
+def stands_below(variable: Variable) -> bool:
     """Whether what is asked for stands one step below one thing, and not also what is below that."""
     if len(variable.conditions) != 1:
         return False
@@ -222,7 +222,7 @@ def text(
         _names(answer, order) if answer.kind == "count" else "",
         decisions,
         silence(context.wording, label, by_kinds),
-        _DIRECTLY if answer.total and _stands_below(variable) else "",
+        _DIRECTLY if answer.total and stands_below(variable) else "",
         _itself_too(variable),
         "What is not recorded may be so all the same." if asks_for_silence(variable) else "",
         weak,

@@ -23,7 +23,16 @@ from kgqa.answers.earlier_answers import none_within
 from kgqa.answers.empty_results import examine
 from kgqa.answers.exceptions import left_out
 from kgqa.answers.kinds import KindsFound, by_kinds, has_alternatives, ruling_out_kinds, silent_things
-from kgqa.answers.list_text import Counted, above_all, asks_for_silence, first_of, headline, text, weak_ones
+from kgqa.answers.list_text import (
+    Counted,
+    above_all,
+    asks_for_silence,
+    first_of,
+    headline,
+    stands_below,
+    text,
+    weak_ones,
+)
 from kgqa.answers.order import ordered
 from kgqa.answers.qualified import is_qualified, is_whole, meeting, met
 from kgqa.answers.recorded_against import Opposed, opposed
@@ -47,7 +56,8 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
         return CitedAnswer(_bound_twice())
     if any(one.deep for one in intent.answer.conditions):
         return _over_any_steps(context, intent, intent.answer)
-    return _answer_list(context, intent, intent.answer)
+    composed = _answer_list(context, intent, intent.answer)
+    return _told_of_those_below(context, composed, intent.answer) if stands_below(intent.answer) else composed
 
 
 def _over_any_steps(context: AnswerContext, intent: Intent, variable: Variable) -> CitedAnswer:
@@ -61,6 +71,23 @@ def _over_any_steps(context: AnswerContext, intent: Intent, variable: Variable) 
     them = "it stands" if answer.total == 1 else f"{near:,} of them {'stands' if near == 1 else 'stand'}"
     text = f"{answer.text} {them[0].upper()}{them[1:]} directly {'above' if up else 'below'} it."
     return replace(composed, answer=replace(answer, text=text))
+
+
+def _told_of_those_below(context: AnswerContext, composed: CitedAnswer, variable: Variable) -> CitedAnswer:
+    """What stands one step below something, with how many things stand below it in all, where these are more: who asks
+    how many kinds there are may mean either."""
+    answer = composed.answer
+    if answer.status != "answered" or not answer.total:
+        return composed
+    deep = replace(variable, conditions=tuple(replace(one, deep=True) for one in variable.conditions))
+    every = count(context, grounded(context, over_any_steps(context, deep)))
+    if every <= answer.total:
+        return composed
+    first = (
+        f"{answer.headline.removesuffix('.')}; {every:,} with {'its kinds' if answer.total == 1 else 'their kinds'}."
+    )
+    text = f"{first}{answer.text.removeprefix(answer.headline)}"
+    return replace(composed, answer=replace(answer, headline=first, text=text))
 
 
 def _answer_list(context: AnswerContext, intent: Intent, asked_for: Variable) -> CitedAnswer:

@@ -99,7 +99,8 @@ class Vocabulary:
         possible: words that say of a relation, or of what is asked, that it only may be.
         empty: words that can be left out without changing what is asked.
         light: both of them.
-        parting, parting_apart: verbs that ask what distinguishes things, with "from" or with "apart".
+        parting, parting_apart, parting_between: verbs that ask what distinguishes things, with "from", with "apart" or
+            with "between".
         attributes: adjectives, prepositions and irregular participles that relations are asked for with.
         greetings, thanks, courtesy, vocatives, people: what is no condition, in the notation of
             ``kgqa.language.notation``.
@@ -167,6 +168,7 @@ class Vocabulary:
     light: frozenset[str]
     parting: frozenset[str]
     parting_apart: frozenset[str]
+    parting_between: frozenset[str]
     attributes: frozenset[str]
     greetings: tuple[str, ...]
     thanks: tuple[str, ...]
@@ -255,6 +257,7 @@ def vocabulary() -> Vocabulary:
         light=auxiliary | empty,
         parting=_words(questions["parting"]),
         parting_apart=_words(questions["parting_apart"]),
+        parting_between=_words(questions["parting_between"]),
         attributes=_words(questions["attributes"]),
         greetings=tuple(questions["greetings"]),
         thanks=tuple(questions["thanks"]),

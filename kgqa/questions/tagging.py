@@ -102,8 +102,9 @@ def tag(
 
 
 def _telling_apart(question: str, items: Sequence[Item], entities: Sequence[Entity]) -> list[Item]:
-    """The items with a verb and "from" or "apart" around two names as one that asks what distinguishes them ("what
-    tells A from B", "what sets A apart from B", "how can A and B be told apart"); else as they are."""
+    """The items with a verb and "from", "apart" or "between" at two names as one that asks what distinguishes them
+    ("what tells A from B", "what sets A apart from B", "how can A and B be told apart", "to decide between A and B");
+    else as they are."""
     text = blanked(question, [(one.start, one.end) for one in entities], NAME)
     found = next(filter(None, (pattern.search(text) for pattern in _parting())), None)
     if found is None:
@@ -120,12 +121,14 @@ def _telling_apart(question: str, items: Sequence[Item], entities: Sequence[Enti
 def _parting() -> tuple[re.Pattern[str], ...]:
     known = vocabulary()
     alone, apart = "|".join(known.parting), "|".join(known.parting | known.parting_apart)
+    between = "|".join(known.parting_between)
     name, both = rf"(?:the\s+)?{NAME}+", rf"{NAME}+\s*(?:\b(?:and|or|vs\.?|versus)\b|[,&/])\s*(?:the\s+)?{NAME}+"
     said = r"\s+(?:[a-z]+\s+){0,3}?"  # "can be", "is best"
     forms = (
         rf"\b(?P<verb>{apart})\s+{name}\s+apart\s+(?P<last>from)\s+{name}",
         rf"\b(?P<verb>{alone})\s+{name}\s+(?P<last>from)\s+{name}",
         rf"\b(?P<verb>{apart})\s+(?:the\s+)?{both}\s+(?P<last>apart)\b",
+        rf"\b(?P<verb>{between})\s+(?P<last>between)\s+(?:the\s+)?{both}",
         rf"{NAME}{said}(?P<verb>{apart})\s+apart\s+(?P<last>from)\s+{name}",
         rf"{NAME}{said}(?P<verb>{alone})\s+(?P<last>from)\s+{name}",
         rf"{both}{said}(?P<verb>{apart})\s+(?P<last>apart)\b",

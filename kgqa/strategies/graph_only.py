@@ -16,6 +16,7 @@ from kgqa.answers.truth import as_any, as_verdict
 from kgqa.language.phrases import steps
 from kgqa.language.tokens import spoken
 from kgqa.questions.by_meaning.clauses import clauses
+from kgqa.questions.conditions.coordination import reads_and_as_of
 from kgqa.questions.contradicted import contradicted, is_said, turned
 from kgqa.questions.intent import Ambiguity, Gap, Intent, conditions_of, readings_of
 from kgqa.questions.negation.affirmative import denies_row
@@ -54,6 +55,7 @@ from kgqa.strategies.fallbacks import (
     unrecorded,
     whole_beside,
 )
+from kgqa.strategies.fallbacks.by_all import by_all, ranks
 from kgqa.strategies.fallbacks.unread import Unread
 from kgqa.strategies.following import of_group, with_spoken_of
 from kgqa.strategies.progress import Progress
@@ -89,7 +91,25 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     Raises:
         KgqaError: a statement could not be run to its end.
     """
-    return _with_unused(graph, question, _answer(graph, question, progress, frozenset()))
+    outcome = _answer(graph, question, progress, frozenset())
+    return _with_unused(graph, question, _by_all(graph, question, progress, outcome))
+
+
+def _by_all(graph: GraphSession, question: Question, progress: Progress, outcome: Outcome) -> Outcome:
+    """What has all of some findings, where a question was taken to ask what has the most of them and there is any."""
+    reading = outcome.findings.reading
+    several = outcome.answer.status == "answered" and len(outcome.answer.conditions) > 1
+    if not several or reading is None or reading.sure or question.group is not None:
+        return outcome
+    ranking = graph.reads(reading.question)
+    if ranking is None or not ranks(ranking):
+        return outcome
+
+    def ask(_: Intent, read: Reading) -> Outcome:
+        plain = replace(question.put_as(read.question, "list"), narrower=True)
+        return _answer(graph, plain, progress, frozenset())
+
+    return by_all(Wording(graph.schema), ranking, outcome.findings.entities, reading, ask) or outcome
 
 
 def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> Outcome:
@@ -107,6 +127,7 @@ def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> O
         turned(question.text, items, names, read, graph.interpreter.is_name)
         or contradicted(question.text, names, read.question, asked, finds)
         or (told.verdict is not None and _told_of(graph, question.text, read, asked()))
+        or ("and" if (intent := asked()) is not None and reads_and_as_of(items, names, [intent]) else "")
     )
     if lost:
         findings = Findings(entities=names)
@@ -166,7 +187,10 @@ def _answer(graph: GraphSession, question: Question, progress: Progress, before:
     progress.step(UNDERSTANDING)
     with progress.timed("understand"):
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
-    if not isinstance(reading, Gap) and graph.interpreter.passes_over(asked, findings.entities):
+    if not isinstance(reading, Gap) and (
+        graph.interpreter.passes_over(asked, findings.entities)
+        or reads_and_as_of(graph.interpreter.items(asked, findings.entities), findings.entities, readings_of(reading))
+    ):
         reading = Gap("unread", asked)
     if question.group is None and question.spoken_of is None:
         placed = placement.placed(graph, asked, findings.entities)
@@ -318,6 +342,14 @@ def _counts_on_the_way(graph: GraphSession, asked: str, intent: Intent) -> bool:
     return not ways <= said
 
 
+def _ask_narrower(
+    graph: GraphSession, question: Question, progress: Progress, findings: Findings, asked: str,
+    intent: Intent, read: Reading,
+) -> Outcome:  # fmt: skip
+    """The answer to an intent by which records for kinds of what is named count."""
+    return asked_of_graph(graph, replace(question, narrower=True), progress, findings, asked, [intent], read)
+
+
 def asked_of_graph(
     graph: GraphSession,
     question: Question,
@@ -338,6 +370,11 @@ def asked_of_graph(
     Raises:
         KgqaError: a statement could not be run to its end.
     """
+    if read is not None and not read.sure and len(intents) == 1 and ranks(intents[0]):
+        ask = partial(_ask_narrower, graph, question, progress, findings, asked)
+        whole = by_all(Wording(graph.schema), intents[0], findings.entities, read, ask)
+        if whole is not None:
+            return whole
     if any(_denies_qualified(one) or _counts_on_the_way(graph, asked, one) for one in intents):
         # Whether all links are denied, or only those that are so, no statement tells yet; nor how many all of what is
         # on the way have together.
@@ -398,7 +435,8 @@ def _as_asked(graph: GraphSession, asked: str, intents: Sequence[Intent], told: 
     """The answer as one for yes or no, where that is asked of a value or of whether there is any."""
     if any(one.property is not None and one.thing is not None for one in intents) and not _asks_what(graph, asked):
         return as_verdict(told)  # "A electrified?"
-    if not by_options and graph.interpreter.kind(asked) == "yesno":
+    ranked = any(one.of_these is not None for one in intents)  # what is best has not always all that is asked for
+    if not by_options and not ranked and graph.interpreter.kind(asked) == "yesno":
         return as_any(told)  # "are there kinds of A"
     return told
 

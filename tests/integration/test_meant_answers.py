@@ -50,7 +50,7 @@ STRICT = Approach(strict=True)
         ("Is Huntington's passed on in a dominant way? My dad has it.", "Is Huntington disease dominant?"),
         (
             "Neonate with microphthalmia, polydactyly and cleft lip. Thoughts?",
-            "Which diseases show the most of microphthalmia, polydactyly and cleft lip?",
+            "Which diseases show microphthalmia, polydactyly and cleft lip?",
         ),
         ("cardiac findngs in Noonan syndrome", "cardiac findings in Noonan syndrome"),
         ("VHL syndrome: tumours", "tumours in VHL syndrome"),
@@ -81,7 +81,7 @@ STRICT = Approach(strict=True)
         ),
         (
             "8 y girl: ectopia lentis, joint stiffness, microspherophakia. Most likely syndrome(s)?",
-            "Which diseases show the most of ectopia lentis, joint stiffness and microspherophakia?",
+            "Which diseases show ectopia lentis, joint stiffness and microspherophakia?",
         ),
     ],
 )
@@ -497,3 +497,37 @@ def test_a_verb_behind_a_plural_is_no_symbol(hpo_asker: Asker) -> None:
     plain = hpo_asker.ask("How many genes are associated with Usher syndrome?").answer
     assert hpo_asker.ask("how many genes go with Usher syndrome?").answer.value == plain.value
     assert hpo_asker.ask("GO gene?").entities[0].chosen.name == "Geroderma osteodysplasticum"
+
+
+@pytest.mark.parametrize(
+    ("asked", "both"),
+    [
+        (
+            "Hyperammonaemia plus respiratory alkalosis - what should be on my list?",
+            "Hyperammonemia and Respiratory alkalosis",
+        ),
+        ("oculogyric crises + achalasia + alacrima in an infant, which disease?", ""),
+        ("her tongue is large and his hands are small, what could that be?", "Macroglossia and Small hand"),
+    ],
+)
+def test_told_findings_are_asked_for_together_where_anything_has_all(hpo_asker: Asker, asked: str, both: str) -> None:
+    trace = hpo_asker.ask(asked)
+    reading, answer = trace.reading, trace.answer
+    assert answer.status == "answered"
+    assert reading is not None
+    if not both:
+        assert "the most of" in reading.question
+        assert answer.headline.startswith("No disease is recorded to show all 3 phenotypes; ")
+        return
+    assert reading.question == f"Which diseases show both {both}?"
+    assert all(all(numbers) for numbers in (one.by_condition for one in answer.items))
+    ranking = answer.suggestions[0].question
+    assert ranking == f"Which diseases show the most of {both}?"
+    assert len(hpo_asker.ask(ranking).answer.items) > len(answer.items)
+
+
+def test_a_ranking_is_no_yes(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask(
+        "Oculogyric crises, achalasia and now alacrima. Is there a condition that explains all?"
+    ).answer
+    assert not answer.headline.startswith("Yes")

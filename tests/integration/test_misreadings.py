@@ -341,7 +341,7 @@ def test_findings_with_a_name_are_asked_for_and_the_others_set_aside(
     trace = hpo_asker.ask(question)
     assert trace.answer.status == "answered", trace.answer.text
     assert trace.reading is not None
-    assert trace.reading.question == f"Which diseases show the most of {findings}?"
+    assert trace.reading.question == f"Which diseases show {'' if ',' in findings else 'both '}{findings}?"
     assert (trace.reading.sure, [one.text for one in trace.reading.set_aside]) == (False, aside)
 
 

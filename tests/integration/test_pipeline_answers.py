@@ -75,7 +75,7 @@ def ask(toy: GraphStore) -> Ask:
         ("What kinds of arthritis are there?", "Rheumatoid arthritis [1] is a kind of Arthritis."),
         (
             "What kinds of dolor are there?",
-            "2 symptoms are kinds of Dolor: Abdominal dolor [1] and Thoracic dolor [2].",
+            "2 symptoms are kinds of Dolor: Abdominal dolor [1] and Thoracic dolor [2]; 3 with their kinds.",
         ),
         ("Which compound treats the most diseases?", "Ibuprofen treats 3 diseases, more than any other compound."),
         (

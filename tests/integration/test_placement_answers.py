@@ -19,9 +19,10 @@ from kgqa.pipeline import Asker
         ("Where does Trismus sit in the HPO hierarchy?", "Trismus is a kind of abnormal mandible morphology"),
         ("What are the immediate subtypes of myotonia (HP:0002486) in the ontology?", "10 phenotypes are kinds of my"),
         ("Which terms is Myotonia broader than?", "10 phenotypes are kinds of myotonia"),
-        ("How many direct children does HP:0000365 have?", "13 phenotypes are kinds of hearing impairment."),
+        ("How many direct children does HP:0000365 have?", "13 phenotypes are kinds of hearing impairment; 36 with"),
         ("What are the immediate subclasses of the HPO term Cataract?", "11 phenotypes are kinds of cataract"),
         ("Which diseases are RASopathies?", "4 diseases are kinds of RASopathy"),
+        ("What are the immediate subclasses of hypertrophic cardiomyopathy in HPO?", "3 phenotypes are kinds of"),
     ],
 )  # fmt: skip
 def test_the_next_step_is_told(hpo_asker: Asker, asked: str, said: str) -> None:
@@ -46,6 +47,13 @@ def test_all_steps_are_counted_and_told_apart(hpo_asker: Asker, asked: str, numb
     assert "directly or by way of others" in answer.headline
     assert f"{near} of them stand" in answer.text
     assert all(item.evidence for item in answer.items)
+
+
+def test_who_reads_one_step_is_told_of_all_in_the_first_line(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("Which kinds of hearing impairment are there, as a symptom?").answer
+    assert (answer.total, answer.headline[-22:]) == (13, "; 36 with their kinds.")
+    flat = hpo_asker.ask("What are the immediate subclasses of hypertrophic cardiomyopathy in HPO?").answer
+    assert "with their kinds" not in flat.text, "none of these has kinds of its own"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from kgqa.strategies.approach import Approach
         ("Name me the diseases where somebody's pee comes out dark.", "Which diseases show Dark urine?"),
         (
             "her tongue is large and his hands are small, what could that be?",
-            "Which diseases show the most of Macroglossia and Small hand?",
+            "Which diseases show both Macroglossia and Small hand?",
         ),
         (
             "My daughter bruises easily, her joints bend way too far and her skin is stretchy. What could she have?",

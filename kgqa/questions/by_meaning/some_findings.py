@@ -50,17 +50,13 @@ class SomeFindings:
         names: these, each once, where they stand in the text.
         labels: of what is asked for; none where no noun says it.
         aside: what is told beside them.
-        numbered: it is said how many they are ("both").
         whole: nothing that is told beside them could be a finding.
-        several: several things are asked for, and not what it could be.
     """
 
     names: tuple[Entity, ...]
     labels: frozenset[str]
     aside: tuple[SetAside, ...]
-    numbered: bool = False
     whole: bool = False
-    several: bool = False
 
     @property
     def plain(self) -> str:
@@ -106,7 +102,7 @@ def some_findings(
         if asked.number and (asked.number != len(found) or not counted):
             continue  # "all four" of three that have a name
         if whole or len(found) >= _LEAST:
-            ways.append(SomeFindings(tuple(found), asked.labels, aside, asked.number > 0, whole, asked.several))
+            ways.append(SomeFindings(tuple(found), asked.labels, aside, whole))
     return ways
 
 
@@ -117,7 +113,6 @@ class _Asked:
     start: int
     labels: frozenset[str]
     number: int
-    several: bool = False
 
 
 def _asked(text: str, entities: Sequence[Entity], labels_of: Callable[[str], frozenset[str]]) -> Iterator[_Asked]:
@@ -132,8 +127,7 @@ def _asked(text: str, entities: Sequence[Entity], labels_of: Callable[[str], fro
         if labels is not None:
             known = vocabulary().numbers
             number = next((known[word] for word in words if known.get(word, 0) > 1), 2 if "both" in words else 0)
-            several = words[-1:] == ["candidates"] or any(labels_of(one) and singular_of(one) != one for one in words)
-            yield _Asked(joint.end(), labels, number, several)
+            yield _Asked(joint.end(), labels, number)
 
 
 def _said(text: str, start: int) -> str:

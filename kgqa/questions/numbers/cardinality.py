@@ -63,6 +63,7 @@ class Extent:
         labels: of the things that are counted; none where nothing but the named things is meant.
         number: of them; None where one is enough.
         denies: it has a word that denies ("no other"), which denies none of the names.
+        idle: it bounds what is to be listed, and nothing of that ("*only* diseases with A, please").
     """
 
     start: int
@@ -70,11 +71,12 @@ class Extent:
     labels: frozenset[str] = frozenset()
     number: Bounds | None = None
     denies: bool = False
+    idle: bool = False
 
     @property
     def only(self) -> bool:
         """Whether nothing but the named things is meant."""
-        return not self.labels
+        return not (self.labels or self.idle)
 
 
 def may_deny(question: str) -> bool:
@@ -128,7 +130,13 @@ def _onlys(masked: str, lexicon: Lexicon) -> Iterator[Extent]:
     for match in _ONLY.finditer(masked):
         otherwise = _SAID_OTHERWISE.search(masked[: match.start()]) or _NUMBERED.match(masked, match.end())
         if not otherwise and NAME in masked[match.end() :]:
-            yield Extent(*match.span())
+            yield Extent(*match.span(), idle=_begins_list(masked, match, lexicon))
+
+
+def _begins_list(masked: str, only: re.Match[str], lexicon: Lexicon) -> bool:
+    """Whether "only" is the first word, and what is asked for the next."""
+    rest = re.sub(r"^(?:the|those|list|show|give)\s+", "", masked[only.end() :].lstrip(), flags=re.IGNORECASE)
+    return not masked[: only.start()].strip() and _type(rest, lexicon)[1] > 0
 
 
 def _type(text: str, lexicon: Lexicon) -> tuple[frozenset[str], int]:
@@ -144,11 +152,13 @@ def _type(text: str, lexicon: Lexicon) -> tuple[frozenset[str], int]:
 def with_extents(intent: Intent, found: Sequence[Extent]) -> Intent | None:
     """The intent with these on its conditions; None where it is not certain on which."""
     other = (intent.most, intent.rank_hop, intent.of_these, intent.besides, intent.compared, intent.shared)
+    if all(one.idle for one in found):
+        return intent
     if intent.answer is None or not intent.answer.conditions or any(other) or intent.differ or intent.others:
         return None
     answer: Variable | None = intent.answer
     for one in found:
-        answer = _counted(answer, one) if answer is not None and not one.only else answer
+        answer = _counted(answer, one) if answer is not None and one.labels else answer
     if answer is not None and any(one.only for one in found):
         answer = _alone(answer)
     return _noted(replace(intent, answer=answer), found) if answer is not None else None

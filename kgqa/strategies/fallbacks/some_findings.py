@@ -21,8 +21,6 @@ from kgqa.strategies.question import Outcome
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
-_PAIR = 2
-
 
 def answer(unread: Unread) -> Outcome | None:
     """The answer; None where a text does not tell findings of one patient and ask what has them, or has fewer than two
@@ -54,25 +52,15 @@ def _of(unread: Unread, told: Sequence[SomeFindings]) -> Outcome | None:
     read = [(one, intent) for one in told if (intent := _ranking(graph, one)) is not None]
     ill = [(one, intent) for one, intent in read if intent.answer and is_illness(graph, intent.answer.label)]
     found = read if len(read) == 1 else ill
-    return _asked_by(unread, *found[0]) if len(found) == 1 else None
-
-
-def _asked_by(unread: Unread, found: SomeFindings, intent: Intent) -> Outcome | None:
-    """What has both findings, where things are asked for by two and some have both; else what has the most of them, of
-    which kinds count."""
-    if (found.whole or found.numbered) and found.several and len(found.names) == _PAIR:
-        outcome = _read_as(unread, found, replace(intent, of_these=None))
-        if outcome is not None and outcome.answer.items:
-            return outcome
-    return _read_as(unread, found, intent)
+    return _read_as(unread, *found[0]) if len(found) == 1 else None
 
 
 def _read_as(unread: Unread, found: SomeFindings, intent: Intent) -> Outcome | None:
-    graph, findings = unread.graph, unread.findings
-    plain = next(reworded(Wording(graph.schema), intent), found.plain)
-    reading = Reading(plain, sure=False, set_aside=found.aside)
-    outcome = unread.ask([intent], reading)
-    return in_its_place(outcome, findings.entities, reading) if outcome.answer.status == "answered" else None
+    plain = next(reworded(Wording(unread.graph.schema), intent), found.plain)
+    outcome = unread.ask([intent], Reading(plain, sure=False, set_aside=found.aside))
+    if outcome.answer.status != "answered" or outcome.findings.reading is None:
+        return None
+    return in_its_place(outcome, unread.findings.entities, outcome.findings.reading)
 
 
 def _ranking(graph: GraphSession, told: SomeFindings) -> Intent | None:

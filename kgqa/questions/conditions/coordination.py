@@ -1,0 +1,36 @@
+"""What "and" joins: a noun and a name behind it stand beside each other ("diseases with *a gene and nystagmus*"), so
+that neither says which of the other is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kgqa.questions.intent import Intent, Variable, conditions_of
+from kgqa.questions.tagging import Item
+from kgqa.records import Entity
+
+
+def reads_and_as_of(items: Sequence[Item], entities: Sequence[Entity], intents: Sequence[Intent]) -> bool:
+    """Whether a question was read as if a name told which things of a type are meant that "and" joins to it."""
+    joined = [
+        (one.meaning.labels, {c.id for c in (entities[name.entity].chosen, *entities[name.entity].rivals)})
+        for one, joint, name in zip(items, items[1:], items[2:], strict=False)
+        if one.entity is None and one.meaning.labels and "and" in joint.meaning.cues and name.entity is not None
+    ]
+    return any(
+        inner.label in labels and not ids.isdisjoint(_named(inner))
+        for labels, ids in joined
+        for intent in intents
+        for inner in _inner(intent.answer)
+    )
+
+
+def _inner(variable: Variable | None) -> Iterator[Variable]:
+    for condition in conditions_of(variable):
+        if condition.variable is not None:
+            yield condition.variable
+            yield from _inner(condition.variable)
+
+
+def _named(variable: Variable) -> set[str]:
+    return {id_ for condition in variable.conditions for thing in condition.things for id_ in thing.ids}
