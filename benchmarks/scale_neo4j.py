@@ -101,6 +101,7 @@ class Asked:
         median_ms, worst_ms: by the wall clock, of those that were answered.
         server_ms: processor time of the server for one question, at the mean.
         reads: what the statements of the first answered question read (``PROFILE``), and where the plan began.
+        others: the first lines of what was not answered.
     """
 
     answered: int
@@ -109,6 +110,7 @@ class Asked:
     worst_ms: float
     server_ms: float
     reads: str
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,14 @@ class ImportTimes:
             f"import: {self.import_s:.1f} s of processor time; constraints: {self.indexes_s:.1f} s",
             "",
             *table(columns, rows),
+            "",
+            "not answered:",
+            *(
+                f"  {kind}: {said}"
+                for asked in (self.without, self.indexed)
+                for kind, one in asked.items()
+                for said in one.others
+            ),
         ]
         return "\n".join((*lines, ""))
 
@@ -198,8 +208,9 @@ def _asked(
             server_ms = (_spent(process) - before) * 1000 / max(1, len(good) * times)
             first = next((one for one in traces if one.answer.status == "answered"), None)
             reads = _reads(driver, first) if first else ""
+            others = tuple(one.answer.headline for one in traces if one.answer.status != "answered")
             found[kind] = Asked(
-                len(good), len(asked), median(each or [0.0]), max(each, default=0.0), server_ms, reads
+                len(good), len(asked), median(each or [0.0]), max(each, default=0.0), server_ms, reads, others
             )  # fmt: skip
     return found
 

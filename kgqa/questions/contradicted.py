@@ -15,7 +15,7 @@ from itertools import pairwise
 from kgqa.language import requests
 from kgqa.language.inflection import singular_of, stem
 from kgqa.language.normalise import NAME, blanked
-from kgqa.language.thesaurus import is_known, is_participle, is_person
+from kgqa.language.thesaurus import is_kind_of, is_known, is_participle, is_person
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import DETERMINER, vocabulary
 from kgqa.questions.by_meaning.clauses import clauses, in_name
@@ -82,7 +82,8 @@ IsName = Callable[[str], bool]
 
 def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading: Reading, is_name: IsName) -> str:
     """What a reading leaves out of a cleaned text without which it asks for something else: the part of the body of
-    which a finding is told ("thinning of the bones of the *skull*"), what somebody is figuratively so to ("deaf to
+    which a finding is told or something is asked ("thinning of the bones of the *skull*", "what does the *face* look
+    like"), what somebody is figuratively so to ("deaf to
     advice"), what the things that are asked for are to be ("which findings of A are *fatal*"), and two people after
     whom something is called; empty where there is nothing of it.
 
@@ -104,6 +105,10 @@ def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading
         # "Unknown" is said by "no", as which it was read.
         denied = said_so.startswith(_UN) and not _DENIALS.isdisjoint(word.lowered for word in spoken(reading.question))
         if predicate and adjective and not (denied or stem(said_so) in said or in_name(item.start, entities)):
+            return item.text
+    for item in items:
+        asked = item.unread and any(one.covers(item.start) for one in asking) and not in_name(item.start, entities)
+        if asked and stem(item.text.lower()) not in said and is_kind_of(singular_of(item.text.lower()), "body part"):
             return item.text
     for entity in entities:
         part = _OF_PART.match(text, entity.end)

@@ -18,6 +18,8 @@ from kgqa.pipeline import Asker
         "A patient has nystagmus, deafness and ataxia. Which disease has none of them?",
         "There is deafness. Nystagmus was thought of but not found. Which diseases?",
         "nystagmus + deafness - ataxia, ddx",
+        "What does the face look like in Williams syndrome?",
+        "How are the hands in Marfan syndrome?",
         "He has hardly any nystagmus but deafness. What could it be?",
         "She fears nystagmus and has deafness and ataxia. What could it be?",
         "The twin has nystagmus, the other twin deafness. What could it be?",
