@@ -64,6 +64,7 @@ _BEARS = re.compile(r"\b(?:in|among)\s+(?:an?\s+)?$", re.IGNORECASE)
 """Stands before what has something, which is no trouble that something else has."""
 _ROW = frozenset(",;+/&-–—:") | {""}
 _COPULA = frozenset({"is", "are"})
+_DENYING = frozenset({"not", "neither"})
 _NOUN_AFTER = frozenset({"a", "an", "the", "any", "its", "their"})
 """Words behind which letters are a noun, and no name."""
 _OF = frozenset({"of", "with", "in", "the"})
@@ -377,7 +378,25 @@ class Guesses:
         noun = after.meaning.labels if after is not None and after.position == items[place].last + 1 else frozenset()
         valued = any(r.source in noun and r.target in self._values for r in self._schema.relations)
         kinds = after is not None and after.position == items[place].last + 1 and "kind" in after.meaning.cues
-        return valued or kinds or _is_predicate(items, place, place) or row_of(question, items, place) > 0
+        return valued or kinds or self._is_predicate(items, place, place) or row_of(question, items, place) > 0
+
+    def _is_predicate(self, items: Sequence[Item], first: int, last: int) -> bool:
+        """Whether words are what a thing is said to be: behind "is" or what it begins ("is X AD"), or in one row with
+        a value or name that is ("are dominant but not recessive"), and nothing more."""
+        if not first or (last + 1 < len(items) and not _joins_words(items[last + 1])):
+            return False
+        said = _before_denial(items, first)
+        before, opening = items[said], items[0]
+        if said > 1 and _joins_words(before) and items[said - 1].last + 1 == before.position:
+            either = "or" in before.meaning.cues and said < first - 1  # "is X dominant or not recessive"
+            beside = items[said - 1]
+            valued = beside.entity is not None or self.is_value_word(beside.text)
+            return valued and not either and self._is_predicate(items, said - 1, said - 1)
+        asked = opening.text.lower() == "what" and first == 2  # "what is AR" says it of nothing
+        joins = before.generic or (bool(before.meaning.relations) and not before.meaning.labels)
+        if asked or joins or before.last + 1 != items[said + 1].position:
+            return False  # "is X associated with AR" says it of nothing either
+        return any(one.text.lower().replace("’", "'").removesuffix("n't") in _COPULA for one in (before, opening))
 
     def _numbered(self, question: str, entity: Entity) -> Entity:
         """The name with the number behind it where a thing has both, but for sorting words ("Loeys-Dietz 1")."""
@@ -716,19 +735,15 @@ def _value_types(schema: Schema) -> frozenset[str]:
     return frozenset(label for label, number in shared.items() if number >= SHARED_BY * max(counts[label], 1))
 
 
-def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
-    """Whether words are what a thing is said to be: behind "is" or what it begins ("is X AD"), and nothing more."""
-    if not first or (last + 1 < len(items) and not {"and", "or", "but"} & items[last + 1].meaning.cues):
-        return False
+def _joins_words(item: Item) -> bool:
+    return bool({"and", "or", "but"} & item.meaning.cues) or item.text.lower() == "nor"
+
+
+def _before_denial(items: Sequence[Item], first: int) -> int:
+    """The place before some words and what denies them ("is not recessive", "are neither AD …")."""
     said = first - 1
-    if said and items[said].text.lower() == "not" and items[said].last + 1 == items[first].position:
-        said -= 1  # "is not recessive", "are not AR"
-    before, opening = items[said], items[0]
-    asked = opening.text.lower() == "what" and first == 2  # "what is AR" says it of nothing
-    joins = before.generic or (bool(before.meaning.relations) and not before.meaning.labels)
-    if asked or joins or before.last + 1 != items[said + 1].position:
-        return False  # "is X associated with AR" says it of nothing either
-    return any(one.text.lower().replace("’", "'").removesuffix("n't") in _COPULA for one in (before, opening))
+    denied = said and items[said].text.lower() in _DENYING and items[said].last + 1 == items[first].position
+    return said - 1 if denied else said
 
 
 def _opens_with(question: str, entity: Entity) -> bool:

@@ -189,6 +189,10 @@ class Interpreter:
         """Whether the graph writes a word only as the names of people and places are written."""
         return self._guesses.is_name(word)
 
+    def is_value_word(self, word: str) -> bool:
+        """Whether values that very many things have are told apart by a word ("dominant")."""
+        return self._guesses.is_value_word(word)
+
     def spelt_by(self, cleaned: str, entity: Entity) -> list[Candidate] | None:
         """What else an abbreviation of a cleaned question may stand for that was read as what lists it; None where it
         is no guess."""

@@ -202,6 +202,8 @@ def ambiguous(graph: GraphSession, reading: Ambiguity) -> Answer:
 
 def gap_answer(graph: GraphSession, question: Question, findings: Findings, gap: Gap) -> Answer:
     """What is said where the graph cannot be asked for something, with the names and readings that are nearest."""
+    if gap.reason == "unknown_name" and all(map(graph.interpreter.is_value_word, gap.what.split())):
+        gap = replace(gap, reason="unread")  # names of the graph have it, and nobody knows what is said by it
     named = gap.reason == "unknown_name" or not _is_plain(gap.what)
     least = LEAST_LIKE if named else LEAST_LIKE_UNREAD
     unknown = gap.reason == "unknown_name" or (gap.reason == "unread" and gap.detail)

@@ -436,7 +436,8 @@ def _as_asked(graph: GraphSession, asked: str, intents: Sequence[Intent], told: 
     if any(one.property is not None and one.thing is not None for one in intents) and not _asks_what(graph, asked):
         return as_verdict(told)  # "A electrified?"
     ranked = any(one.of_these is not None for one in intents)  # what is best has not always all that is asked for
-    if not by_options and not ranked and graph.interpreter.kind(asked) == "yesno":
+    either = any(one.compared for one in intents)  # "is A more frequent in B or in C" asks which
+    if not (by_options or ranked or either) and graph.interpreter.kind(asked) == "yesno":
         return as_any(told)  # "are there kinds of A"
     return told
 

@@ -76,6 +76,57 @@ def test_what_is_to_be_without_a_word_that_several_share_is_without_each_of_them
     assert found.isdisjoint(one.id for answered in those for one in answered.items)
 
 
+@pytest.mark.parametrize(
+    ("asked", "of", "without"),
+    [
+        ("Which diseases show aniridia and are dominant and not recessive?", "dominant", "recessive"),
+        ("Which diseases show aniridia and are dominant but not recessive?", "dominant", "recessive"),
+        ("Which diseases are dominant but not recessive and show aniridia?", "dominant", "recessive"),
+        ("Which diseases show aniridia and are recessive and not dominant?", "recessive", "dominant"),
+        ("Which diseases with aniridia are not recessive but dominant?", "dominant", "recessive"),
+    ],
+)
+def test_what_things_are_and_are_not_is_said_in_one_row(hpo_asker: Asker, asked: str, of: str, without: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    found = {one.id for one in answer.items}
+    those = hpo_asker.ask(f"Which diseases show aniridia and are {of}?").answer
+    others = hpo_asker.ask(f"Which diseases show aniridia and are {without}?").answer
+    assert found == {one.id for one in those.items} - {one.id for one in others.items}, answer.text
+    assert found
+    assert f"“{without}” was read as any of 3 modes of inheritance" in answer.text
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Which diseases show aniridia and are neither dominant nor recessive?",
+        "Which diseases show aniridia and are not dominant nor recessive?",
+        "Which diseases show aniridia and are not dominant and not recessive?",
+    ],
+)
+def test_what_is_neither_of_two_is_none_of_all_that_either_may_be(hpo_asker: Asker, asked: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    without = (hpo_asker.ask(f"Which diseases show aniridia and are not {one}?") for one in ("dominant", "recessive"))
+    one, other = ({item.id for item in trace.answer.items} for trace in without)
+    assert {item.id for item in answer.items} == one & other, answer.text
+    assert one & other
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("Is Marfan syndrome neither dominant nor recessive?", "That is wrong: Marfan syndrome follows autosomal dom"),
+        ("Is cystic fibrosis dominant or not recessive?", "“recessive” is not understood here."),
+        ("Which diseases show aniridia and are fatal and not recessive?", "“fatal” is not understood here."),
+        ("Which diseases show aniridia and not recessive?", "“recessive” is not understood here."),
+        ("Which genes are associated with aniridia and not recessive?", "“recessive” is not understood here."),
+    ],
+)
+def test_what_is_said_in_a_row_beside_that(hpo_asker: Asker, asked: str, said: str) -> None:
+    """A word that values are told apart by is never said to be no name in the graph."""
+    assert hpo_asker.ask(asked).answer.headline.startswith(said)
+
+
 def test_where_only_one_of_them_has_answers_it_is_told_that_the_others_have_none(hpo_asker: Asker) -> None:
     answer = hpo_asker.ask("Which congenital myasthenic syndromes follow a dominant pattern?").answer
     assert answer.text.startswith("7 kinds of congenital myasthenic syndrome follow autosomal dominant inheritance")

@@ -149,6 +149,18 @@ def test_names_of_the_type_that_is_asked_for_are_no_options_where_they_may_be_co
             "Is hearing impairment more frequent in Usher syndrome than in Alport syndrome?",
             "Yes: hearing impairment is recorded as more frequent in Usher syndrome than in Alport syndrome: Usher",
         ),
+        (
+            "Is hearing impairment more frequent in Usher syndrome or in Alport syndrome?",
+            "Hearing impairment is recorded as more frequent in Usher syndrome than in Alport syndrome: Usher",
+        ),
+        (
+            "Does hearing impairment occur less often in Usher syndrome or in Alport syndrome?",
+            "Hearing impairment is recorded as less frequent in Alport syndrome than in Usher syndrome: Usher",
+        ),
+        (
+            "Is hematuria or hearing impairment more frequent in Alport syndrome?",
+            "Hematuria is recorded as more frequent in Alport syndrome than hearing impairment: hematuria very",
+        ),
     ],
 )
 def test_what_is_more_frequent_in_what_is_told_the_right_way_round(hpo_asker: Asker, asked: str, said: str) -> None:
