@@ -76,7 +76,12 @@ def _import(options: argparse.Namespace) -> int:
     elif options.source == "vocabulary":
         if options.path is None or options.graph is None:
             return wrong_use("import vocabulary needs a file, and --graph NAME for the graph that it is laid over.")
-        source = catalog.graph(chosen, options.graph).with_vocabulary(options.path.absolute())
+        known = catalog.graph(chosen, options.graph)
+        source = known.with_vocabulary(options.path.absolute(), skip_bad_rows=options.skip_bad_rows)
+        if options.dry_run or options.bad_rows is not None:
+            ready = dry_run.tell_of(source.open(), options.bad_rows)
+            if options.dry_run:
+                return 0 if ready else FAILED
     else:
         source = SourceSpec("hpo")
     if options.neo4j_files is not None:

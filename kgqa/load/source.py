@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, NamedTuple, get_args
 
 from kgqa.errors import LoadError
@@ -173,12 +173,14 @@ class SourceSpec:
         arguments: what its ``source`` function is called with.
         origin: what a reader knows the source by, where its path says nothing to him ("nodes.csv and edges.csv").
         vocabulary: the path of a vocabulary that is laid over the source; empty for none.
+        skip_bad_rows: load the rest where rows are bad, whatever the arguments say of it.
     """
 
     loader: Loader
     arguments: Mapping[str, Any] = field(default_factory=dict)
     origin: str = ""
     vocabulary: str = ""
+    skip_bad_rows: bool = False
 
     def open(self) -> GraphSource:
         """The source itself.
@@ -189,6 +191,8 @@ class SourceSpec:
         if self.loader not in get_args(Loader):
             raise LoadError(f"There is no loader {self.loader!r}; the loaders are {', '.join(get_args(Loader))}.")
         source: GraphSource = importlib.import_module(f"kgqa.load.{self.loader}.source").source(**self.arguments)
+        if self.skip_bad_rows:
+            source = replace(source, skip_bad_rows=True)
         if not self.vocabulary:
             return source
         merging = importlib.import_module("kgqa.load.vocabulary.merging")

@@ -288,6 +288,29 @@ def test_a_vocabulary_is_laid_over_a_graph(run: Run, tmp_path: Path) -> None:
     assert run("remove", "worded").returncode == 0
 
 
+def test_rows_of_a_vocabulary_that_say_something_of_no_term_are_told_and_left_out_where_that_is_chosen(
+    run: Run, tmp_path: Path
+) -> None:
+    assert run("import", "tables", str(_tables(tmp_path)), "--graph", "worded").returncode == 0
+    (tmp_path / "terms.tsv").write_text("id\tname\tsynonyms\nD:1\tsick headache\thalf headache\n")
+    (tmp_path / "is_a.tsv").write_text("id\tparent\nD:1\tV:2\n")
+    laid = ("import", "vocabulary", str(tmp_path / "terms.tsv"), "--graph", "worded")
+    told = "is_a.tsv, line 2: there is no term 'V:2' in terms.tsv: add it there, or leave the row out"
+    refused = run(*laid)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert f"The source has 1 row that cannot be loaded. {told}. Correct it, or" in refused.stderr
+    before = run(*laid, "--dry-run", "--bad-rows", str(tmp_path / "bad.csv"))
+    assert (before.returncode, before.stdout) == (1, "")
+    assert told in before.stderr
+    assert f'"is_a.tsv, line 2","{told.partition(": ")[2]}"' in (tmp_path / "bad.csv").read_text()
+    done = run(*laid, "--skip-bad-rows")
+    assert (done.returncode, done.stdout) == (
+        0, "Graph 'worded' is loaded: 6 nodes, 4 edges. Bad rows left out: 1.\n",
+    )  # fmt: skip
+    assert run("ask", "Does aspirin treat half headache?", "--graph", "worded").stdout.startswith("Yes")
+    assert run("remove", "worded").returncode == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -240,6 +240,26 @@ def test_bad_rows_go_through(tmp_path: Path) -> None:
     assert bad in list(graph.read_nodes())
 
 
+def test_a_row_of_what_is_no_term_is_told_as_one_that_cannot_be_loaded(tmp_path: Path) -> None:
+    folder = written(
+        tmp_path,
+        (*TERMS, ("V:90", "", "")),
+        (*EQUIVALENTS, ("V:9", "OMIM:9")),
+        (*IS_A, ("X:1", "V:1"), ("V:2", "V:99")),
+    )
+    rows = list(laid_over(source(), VocabularySource(folder, "made words")).read_nodes())
+    bad = [row for row in rows if isinstance(row, BadRow)]
+    unknown = "in terms.tsv: add it there, or leave the row out"
+    assert bad == [
+        BadRow(f"terms.tsv, line {len(TERMS) + 2}", "it has no name: fill it in, or leave the row out"),
+        BadRow(f"equivalents.tsv, line {len(EQUIVALENTS) + 2}", f"there is no term 'V:9' {unknown}"),
+        BadRow(f"is_a.tsv, line {len(IS_A) + 2}", f"there is no term 'X:1' {unknown}"),
+        BadRow(f"is_a.tsv, line {len(IS_A) + 3}", f"there is no term 'V:99' {unknown}"),
+    ]
+    without = laid_over(source(), VocabularySource(written(tmp_path), "made words"))
+    assert {row.id for row in rows if isinstance(row, NodeRow)} == set(nodes(without))
+
+
 def test_an_ontology_file_is_a_vocabulary_too(tmp_path: Path) -> None:
     path = tmp_path / "made.obo"
     path.write_text(

@@ -83,8 +83,11 @@ class GraphEntry:
         """Its nodes without those groups, as its schema counts them."""
         return sum(self.contents.nodes.values()) - self.groups
 
-    def with_vocabulary(self, path: Path) -> SourceSpec:
+    def with_vocabulary(self, path: Path, *, skip_bad_rows: bool = False) -> SourceSpec:
         """What the graph is loaded from, with a vocabulary laid over it.
+
+        Args:
+            skip_bad_rows: load the rest where rows of either are bad, also where that was not said before.
 
         Raises:
             LoadError: the graph cannot be loaded again, has its vocabulary built in, or there is none at the path.
@@ -99,7 +102,8 @@ class GraphEntry:
                 f"The graph {name!r} has {self.card.vocabulary} already; lay a vocabulary over a graph of yours."
             )
         arguments = {**self.source.arguments, "name": name}
-        found = replace(self.source, arguments=arguments, vocabulary=str(path))
+        skipping = self.source.skip_bad_rows or skip_bad_rows
+        found = replace(self.source, arguments=arguments, vocabulary=str(path), skip_bad_rows=skipping)
         found.open()
         return found
 

@@ -7,13 +7,15 @@ import gzip
 import hashlib
 import lzma
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from kgqa.errors import LoadError
+from kgqa.load.checks import shown
 from kgqa.load.obo import read_terms
+from kgqa.load.source import BadRow
 from kgqa.load.tables.files import refuse_bomb
 from kgqa.load.vocabulary.model import Vocabulary, VocabularyTerm
 
@@ -78,14 +80,19 @@ class VocabularySource:
         Raises:
             LoadError: it cannot be read.
         """
-        return Vocabulary(_terms_of_obo(self.path) if self._is_obo else _terms_of_tables(self._folder, self.references))
+        if self._is_obo:
+            return Vocabulary(_terms_of_obo(self.path))
+        return _of_tables(self._folder, self.references)
 
 
-def _terms_of_tables(folder: Path, references: tuple[str, ...]) -> dict[str, VocabularyTerm]:
+def _of_tables(folder: Path, references: tuple[str, ...]) -> Vocabulary:
     equivalents, parents = _pairs(folder, EQUIVALENTS), _pairs(folder, IS_A)
-    terms = {}
-    for id_, name, synonyms in _rows(folder, TERMS):
-        if id_ and name:
+    terms, bad = {}, []
+    for number, (id_, name, synonyms) in enumerate(_rows(folder, TERMS), 2):
+        if not (id_ and name):
+            lacks = "name" if id_ else "identifier"
+            bad.append(_bad(folder, TERMS, number, f"it has no {lacks}: fill it in, or leave the row out"))
+        else:
             given = tuple(dict.fromkeys(one.strip() for one in synonyms.split("|") if one.strip()))
             same = tuple(one for one in equivalents[id_] if one.partition(":")[0] not in references)
             near = tuple(one for one in equivalents[id_] if one not in same)
@@ -93,7 +100,32 @@ def _terms_of_tables(folder: Path, references: tuple[str, ...]) -> dict[str, Voc
             terms[id_] = VocabularyTerm(id_, plain, given, same, near, tuple(parents[id_]))
     if not terms:
         raise LoadError(f"The table {str(_table(folder, TERMS))!r} holds no terms.")
-    return terms
+    bad += _without_term(folder, EQUIVALENTS, terms, equivalents)
+    bad += _without_term(folder, IS_A, terms, parents)
+    return Vocabulary(terms, tuple(bad))
+
+
+def _without_term(
+    folder: Path, name: str, terms: Mapping[str, VocabularyTerm], pairs: Mapping[str, Sequence[str]]
+) -> Iterator[BadRow]:
+    """The rows of a table that say something of what is no term, so that nothing can be made of them."""
+    ends = (one for pair in pairs.items() for one in ((pair[0],) if name == EQUIVALENTS else (pair[0], *pair[1])))
+    if all(one in terms for one in ends):
+        return
+    for number, row in enumerate(_rows(folder, name), 2):
+        unknown = next((one for one in (row[:1] if name == EQUIVALENTS else row) if one not in terms), None)
+        if unknown is not None:
+            reason = f"there is no term {shown(unknown)} in {_named(folder, TERMS)}: add it there, or leave the row out"
+            yield _bad(folder, name, number, reason)
+
+
+def _bad(folder: Path, name: str, number: int, reason: str) -> BadRow:
+    return BadRow(f"{_named(folder, name)}, line {number}", reason)
+
+
+def _named(folder: Path, name: str) -> str:
+    path = _table(folder, name)
+    return f"{name}.tsv" if path is None else path.name
 
 
 def _terms_of_obo(path: Path) -> dict[str, VocabularyTerm]:

@@ -116,8 +116,10 @@ class _Layer:
         self._known: set[str] = set()
 
     def nodes(self) -> Iterator[NodeRow | BadRow]:
-        """The rows of the source, those that the vocabulary knows after the others, then its groups."""
+        """The vocabulary's bad rows, the rows of the source, those that the vocabulary knows after the others, then its
+        groups."""
         self._vocabulary = self._told.read().with_shared_initials()
+        yield from self._vocabulary.bad_rows
         concepts: dict[tuple[str, str], _Concept] = {}
         others = _Others(self._vocabulary)
         taken = Taken(self._vocabulary) if self._told.yields else None

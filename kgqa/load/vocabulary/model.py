@@ -11,6 +11,7 @@ from functools import cached_property
 from kgqa.language.initials import abbreviates
 from kgqa.language.normalise import name_words
 from kgqa.language.registers import comparable
+from kgqa.load.source import BadRow
 
 _REMARK = re.compile(r"\b(?:formerly|former|obsolete|caused by (?:a )?(?:mutation|variant)s?)\b", re.IGNORECASE)
 _KIND_TAG = re.compile(r"\s*\((?:disease|disorder|finding|morphologic abnormality|qualifier value)\)$", re.IGNORECASE)
@@ -39,9 +40,14 @@ class VocabularyTerm:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Terms by their identifier."""
+    """Terms by their identifier.
+
+    Attributes:
+        bad_rows: the rows of its tables that nothing could be made of.
+    """
 
     terms: Mapping[str, VocabularyTerm]
+    bad_rows: tuple[BadRow, ...] = ()
 
     def term_of(self, identifier: str) -> VocabularyTerm | None:
         """The one term that an identifier means, in whatever way its register is written; None where there is none."""
@@ -95,7 +101,8 @@ class Vocabulary:
             {
                 id_: replace(term, synonyms=tuple(dict.fromkeys((*term.synonyms, *sorted(further.get(id_, ()))))))
                 for id_, term in self.terms.items()
-            }
+            },
+            self.bad_rows,
         )
 
 
