@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from kgqa.language import requests
-from kgqa.language.inflection import singular_of, stem
+from kgqa.language.inflection import comparative, singular_of, stem
 from kgqa.language.normalise import NAME, blanked
 from kgqa.language.thesaurus import is_kind_of, is_known, is_participle, is_person
 from kgqa.language.tokens import Token, spoken
@@ -63,6 +63,9 @@ _NONE = re.compile(r"\bnone\s+of\b|\bneither\b", re.IGNORECASE)
 _EQUAL = re.compile(r"\bas\s+(?P<what>[a-z]+)\s+as\b", re.IGNORECASE)
 _CLOSES = re.compile(r"\bbut\b|[.?!;]")
 _GRADED = re.compile(r"\b(?:more|less)\s+(?P<what>[a-z]+)\s+(?:than|in|,|or)\b", re.IGNORECASE)
+_NAMES = re.compile(f"{NAME}+")
+_THE_MORE = re.compile(r"\bwhich\b[^.?!;]*?\bthe\s+(?P<what>[a-z]+er)\b", re.IGNORECASE)
+"""Which of two has more of something that is not counted by links ("the *longer* list")."""
 _CHIEF = re.compile(
     r"\W*(?:is|are|was|were)\b[^.?!,;]*\bthe\s+(?P<said>main|chief|leading|principal|primary|major|usual)\s+[a-z]",
     re.IGNORECASE,
@@ -71,6 +74,10 @@ _CHIEF = re.compile(
 _FITTING = frozenset({"compatible", "consistent", "plausible", "likely", "possible", "probable", "common", "typical"})
 """What a thing is that somebody may have, or what is often so, however it is asked."""
 _OF_PART = re.compile(rf"\s+(?P<part>of\s+(?:(?:{DETERMINER}|both|one)\s+)?(?P<noun>[a-z]+))\b", re.IGNORECASE)
+_PART = re.compile(
+    r"\b(?:what|how)\s+(?:do|does|is|are)\s+(?:the|his|her|their|its|my)\s+(?P<noun>[a-z]+)\b", re.IGNORECASE
+)
+"""A part of the body of which it is asked how it is."""
 _TO = re.compile(rf"\s+(?P<part>to\s+(?:{DETERMINER}\s+)?(?P<noun>[a-z]+))\b", re.IGNORECASE)
 _ENDS = re.compile(r"\s*(?:[?.!,;]|$)|\s+(?:in|of|for|with)\b")
 _UN = "un"
@@ -106,10 +113,11 @@ def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading
         denied = said_so.startswith(_UN) and not _DENIALS.isdisjoint(word.lowered for word in spoken(reading.question))
         if predicate and adjective and not (denied or stem(said_so) in said or in_name(item.start, entities)):
             return item.text
-    for item in items:
-        asked = item.unread and any(one.covers(item.start) for one in asking) and not in_name(item.start, entities)
-        if asked and stem(item.text.lower()) not in said and is_kind_of(singular_of(item.text.lower()), "body part"):
-            return item.text
+    for match in _PART.finditer(text):
+        noun = match["noun"].lower()
+        asked = any(one.covers(match.start()) for one in asking) and not in_name(match.start("noun"), entities)
+        if asked and stem(noun) not in said and is_kind_of(singular_of(noun), "body part"):
+            return match["noun"]
     for entity in entities:
         part = _OF_PART.match(text, entity.end)
         if part is not None and not in_name(part.start("noun"), entities):
@@ -181,6 +189,12 @@ def _unseen(masked: str, said: frozenset[str]) -> Iterator[str]:
             yield match["said"]
 
 
+def _compares(word: str) -> bool:
+    """Whether a word is an adjective by which two things are compared ("longer")."""
+    stems = {word[:-2], word[:-1], word[:-3], f"{word[:-3]}y"}
+    return any(is_known(one, "a") and comparative(one) == word for one in stems)
+
+
 def _not_so(masked: str, said: frozenset[str]) -> Iterator[str]:
     """What a thing is not, where the reading denies the thing itself ("where A is not *rare*")."""
     stems = {stem(word) for word in said}
@@ -247,6 +261,10 @@ def _graded(masked: str, said: frozenset[str]) -> Iterator[str]:
         what = match["what"].lower()
         counted = what in often or not is_known(what, "a") or is_known(what, "n")
         if not counted and stem(what) not in stems and {"more", "fewer", "most"} & said:
+            yield match["what"]
+    for match in _THE_MORE.finditer(masked) if len(_NAMES.findall(masked)) > 1 else ():
+        what = match["what"].lower()
+        if _compares(what) and stem(what) not in stems and _BOUND.isdisjoint(said):
             yield match["what"]
     for match in _EQUAL.finditer(masked):
         if match["what"].lower() in vocabulary().cues["often"]:

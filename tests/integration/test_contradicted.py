@@ -20,6 +20,8 @@ from kgqa.pipeline import Asker
         "nystagmus + deafness - ataxia, ddx",
         "What does the face look like in Williams syndrome?",
         "How are the hands in Marfan syndrome?",
+        "Which has the longer list of symptoms, Gitelman syndrome or Marfan syndrome?",
+        "Which of Marfan syndrome and Noonan syndrome has the longer list of symptoms?",
         "He has hardly any nystagmus but deafness. What could it be?",
         "She fears nystagmus and has deafness and ataxia. What could it be?",
         "The twin has nystagmus, the other twin deafness. What could it be?",

@@ -3,7 +3,7 @@ that neither says which of the other is meant."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from kgqa.questions.intent import Intent, Variable, conditions_of
 from kgqa.questions.tagging import Item
@@ -15,21 +15,10 @@ def reads_and_as_of(items: Sequence[Item], entities: Sequence[Entity], intents: 
     joined = [
         (one.meaning.labels, {c.id for c in (entities[name.entity].chosen, *entities[name.entity].rivals)})
         for one, joint, name in zip(items, items[1:], items[2:], strict=False)
-        if one.entity is None and one.meaning.labels and "and" in joint.meaning.cues and name.entity is not None
+        if one.entity is None and one.meaning.labels and joint.text.lower() == "and" and name.entity is not None
     ]
-    return any(
-        inner.label in labels and not ids.isdisjoint(_named(inner))
-        for labels, ids in joined
-        for intent in intents
-        for inner in _inner(intent.answer)
-    )
-
-
-def _inner(variable: Variable | None) -> Iterator[Variable]:
-    for condition in conditions_of(variable):
-        if condition.variable is not None:
-            yield condition.variable
-            yield from _inner(condition.variable)
+    behind = [one.variable for intent in intents for one in conditions_of(intent.answer) if one.variable is not None]
+    return any(one.label in labels and not ids.isdisjoint(_named(one)) for labels, ids in joined for one in behind)
 
 
 def _named(variable: Variable) -> set[str]:
