@@ -264,7 +264,7 @@ def _graded(masked: str, said: frozenset[str]) -> Iterator[str]:
             yield match["what"]
     for match in _THE_MORE.finditer(masked) if len(_NAMES.findall(masked)) > 1 else ():
         what = match["what"].lower()
-        if _compares(what) and stem(what) not in stems and _BOUND.isdisjoint(said):
+        if _compares(what) and stem(what) not in stems and (_BOUND | {"more"}).isdisjoint(said):
             yield match["what"]
     for match in _EQUAL.finditer(masked):
         if match["what"].lower() in vocabulary().cues["often"]:
