@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kgqa.answers.conditions import count, grounded, recorded_conditions
 from kgqa.answers.context import AnswerContext
-from kgqa.answers.of_these import number_listed
+from kgqa.answers.of_these import RANKED, number_listed
 from kgqa.questions.intent import Condition, Intent, OfThese, Thing, Variable
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import SILENCE, listed
@@ -140,7 +140,7 @@ def _ranked(context: AnswerContext, variable: Variable) -> list[Suggestion]:
         read = context.reader.reads(question) if context.reader is not None else None
         if read is not None and read.of_these == intent.of_these:
             number = number_listed(context, ordered)
-            return [Suggestion("Rank by how many of these are met", question, number)] if number else []
+            return [Suggestion(RANKED, question, number)] if number else []
     return []
 
 

@@ -63,8 +63,7 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
 def _over_any_steps(context: AnswerContext, intent: Intent, variable: Variable) -> CitedAnswer:
     """The answer over any number of steps of a hierarchy, with how many of its things are one step away."""
     composed = _answer_list(context, intent, over_any_steps(context, variable))
-    single = replace(variable, conditions=tuple(replace(one, deep=False) for one in variable.conditions))
-    answer, near = composed.answer, count(context, grounded(context, single))
+    answer, near = composed.answer, count(context, grounded(context, _over(variable, deep=False)))
     if answer.status != "answered" or not answer.total:
         return composed
     up = not variable.conditions[0].hop.forward
@@ -79,8 +78,7 @@ def _told_of_those_below(context: AnswerContext, composed: CitedAnswer, variable
     answer = composed.answer
     if answer.status != "answered" or not answer.total:
         return composed
-    deep = replace(variable, conditions=tuple(replace(one, deep=True) for one in variable.conditions))
-    every = count(context, grounded(context, over_any_steps(context, deep)))
+    every = count(context, grounded(context, over_any_steps(context, _over(variable, deep=True))))
     if every <= answer.total:
         return composed
     first = (
@@ -88,6 +86,11 @@ def _told_of_those_below(context: AnswerContext, composed: CitedAnswer, variable
     )
     text = f"{first}{answer.text.removeprefix(answer.headline)}"
     return replace(composed, answer=replace(answer, headline=first, text=text))
+
+
+def _over(variable: Variable, *, deep: bool) -> Variable:
+    """The variable over any number of steps of a hierarchy, or over one."""
+    return replace(variable, conditions=tuple(replace(one, deep=deep) for one in variable.conditions))
 
 
 def _answer_list(context: AnswerContext, intent: Intent, asked_for: Variable) -> CitedAnswer:

@@ -32,6 +32,8 @@ from kgqa.questions.intent import Condition, Hop, Intent, Variable
 from kgqa.questions.wording import SILENCE, Hedge, listed
 from kgqa.records import Answer, AnswerItem, Rows
 
+RANKED = "Rank by how many of these are met"
+"""What a ranking is offered as."""
 LEAST_LISTED = 10
 """Things that a ranking lists where there are so many, those that meet fewer conditions after the others."""
 MOST_LISTED = 100

@@ -34,6 +34,8 @@ _BOUND = frozenset({
     "fewest", "fewer", "few", "most", "exactly", "not", "no", "without", "only", "other", "besides", "less"
 })  # fmt: skip
 """Words of a plain question that may say the same."""
+_COMPARING = _BOUND | {"more"}
+"""Those with which one may say which of two has more."""
 _NOT_SHOWN = re.compile(
     rf"{NAME}[^.?!;{NAME}]*?(?P<said>\b(?:not|never)\s+(?:(?:been|be|yet|really|actually|ever)\s+)*(?P<verb>[a-z]+))\b",
     re.IGNORECASE,
@@ -90,9 +92,8 @@ IsName = Callable[[str], bool]
 def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading: Reading, is_name: IsName) -> str:
     """What a reading leaves out of a cleaned text without which it asks for something else: the part of the body of
     which a finding is told or something is asked ("thinning of the bones of the *skull*", "what does the *face* look
-    like"), what somebody is figuratively so to ("deaf to
-    advice"), what the things that are asked for are to be ("which findings of A are *fatal*"), and two people after
-    whom something is called; empty where there is nothing of it.
+    like"), what somebody is figuratively so to ("deaf to advice"), what the things that are asked for are to be ("which
+    findings of A are *fatal*"), and two people after whom something is called; empty where there is nothing of it.
 
     Args:
         items: of the text.
@@ -253,8 +254,8 @@ def _second_person(masked: str, entities: Sequence[Entity], question: str) -> It
 
 
 def _graded(masked: str, said: frozenset[str]) -> Iterator[str]:
-    """By what things are compared, where that is no number or frequency ("more *severe* than"), and that they are alike
-    in it ("as often as"), which nothing reads."""
+    """By what things are compared, where that is no number or frequency ("more *severe* than", "which has the *longer*
+    list"), and that they are alike in it ("as often as"), which nothing reads."""
     stems = {stem(word) for word in said}
     often = vocabulary().fitting.union(vocabulary().cues["often"])
     for match in _GRADED.finditer(masked):
@@ -264,7 +265,7 @@ def _graded(masked: str, said: frozenset[str]) -> Iterator[str]:
             yield match["what"]
     for match in _THE_MORE.finditer(masked) if len(_NAMES.findall(masked)) > 1 else ():
         what = match["what"].lower()
-        if _compares(what) and stem(what) not in stems and (_BOUND | {"more"}).isdisjoint(said):
+        if _compares(what) and stem(what) not in stems and _COMPARING.isdisjoint(said):
             yield match["what"]
     for match in _EQUAL.finditer(masked):
         if match["what"].lower() in vocabulary().cues["often"]:

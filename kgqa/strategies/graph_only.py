@@ -105,11 +105,8 @@ def _by_all(graph: GraphSession, question: Question, progress: Progress, outcome
     if ranking is None or not ranks(ranking):
         return outcome
 
-    def ask(_: Intent, read: Reading) -> Outcome:
-        plain = replace(question.put_as(read.question, "list"), narrower=True)
-        return _answer(graph, plain, progress, frozenset())
-
-    return by_all(Wording(graph.schema), ranking, outcome.findings.entities, reading, ask) or outcome
+    plain = question.put_as(reading.question, "list")
+    return _whole(graph, plain, progress, outcome.findings, plain.text, ranking, reading) or outcome
 
 
 def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> Outcome:
@@ -127,7 +124,7 @@ def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> O
         turned(question.text, items, names, read, graph.interpreter.is_name)
         or contradicted(question.text, names, read.question, asked, finds)
         or (told.verdict is not None and _told_of(graph, question.text, read, asked()))
-        or ("and" if (intent := asked()) is not None and reads_and_as_of(items, names, [intent]) else "")
+        or ("and" if reads_and_as_of(items, names, lambda: [one for one in (asked(),) if one is not None]) else "")
     )
     if lost:
         findings = Findings(entities=names)
@@ -189,7 +186,9 @@ def _answer(graph: GraphSession, question: Question, progress: Progress, before:
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
     if not isinstance(reading, Gap) and (
         graph.interpreter.passes_over(asked, findings.entities)
-        or reads_and_as_of(graph.interpreter.items(asked, findings.entities), findings.entities, readings_of(reading))
+        or reads_and_as_of(
+            graph.interpreter.items(asked, findings.entities), findings.entities, partial(readings_of, reading)
+        )
     ):
         reading = Gap("unread", asked)
     if question.group is None and question.spoken_of is None:
@@ -342,12 +341,13 @@ def _counts_on_the_way(graph: GraphSession, asked: str, intent: Intent) -> bool:
     return not ways <= said
 
 
-def _ask_narrower(
+def _whole(
     graph: GraphSession, question: Question, progress: Progress, findings: Findings, asked: str,
-    intent: Intent, read: Reading,
-) -> Outcome:  # fmt: skip
-    """The answer to an intent by which records for kinds of what is named count."""
-    return asked_of_graph(graph, replace(question, narrower=True), progress, findings, asked, [intent], read)
+    ranking: Intent, read: Reading,
+) -> Outcome | None:  # fmt: skip
+    """What has all that a ranking ranks by, by records for kinds of what is named as well; None where nothing has."""
+    ask = partial(asked_of_graph, graph, replace(question, narrower=True), progress, findings, asked)
+    return by_all(Wording(graph.schema), ranking, findings.entities, read, ask)
 
 
 def asked_of_graph(
@@ -371,8 +371,7 @@ def asked_of_graph(
         KgqaError: a statement could not be run to its end.
     """
     if read is not None and not read.sure and len(intents) == 1 and ranks(intents[0]):
-        ask = partial(_ask_narrower, graph, question, progress, findings, asked)
-        whole = by_all(Wording(graph.schema), intents[0], findings.entities, read, ask)
+        whole = _whole(graph, question, progress, findings, asked, intents[0], read)
         if whole is not None:
             return whole
     if any(_denies_qualified(one) or _counts_on_the_way(graph, asked, one) for one in intents):

@@ -34,6 +34,8 @@ _IN_TIME = re.compile(r"\s*(?:after|before|since|until|till)\b", re.IGNORECASE)
 _DENIED = re.compile(r"(?:\b(?:no|not|never|without)|n['’]t)\b(?:\s+[\w-]+){0,3}\s*$", re.IGNORECASE)
 """A denial of the verb right before a number."""
 _ONLY = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
+_ORDERS = re.compile(r"^(?:the|those|list|show|give)\s+", re.IGNORECASE)
+"""What may stand between "only" and what is to be listed."""
 _ALONE = re.compile(rf"(?<={NAME})\s+(?:alone|only|exclusively)\b", re.IGNORECASE)
 _AT = r"(?:(?:in|on|from|to|by|with|of|for|at)\s+)?"
 _NO_OTHER = re.compile(
@@ -135,7 +137,7 @@ def _onlys(masked: str, lexicon: Lexicon) -> Iterator[Extent]:
 
 def _begins_list(masked: str, only: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether "only" is the first word, and what is asked for the next."""
-    rest = re.sub(r"^(?:the|those|list|show|give)\s+", "", masked[only.end() :].lstrip(), flags=re.IGNORECASE)
+    rest = _ORDERS.sub("", masked[only.end() :].lstrip())
     return not masked[: only.start()].strip() and _type(rest, lexicon)[1] > 0
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from kgqa.answers.of_these import RANKED
 from kgqa.questions.intent import Intent
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Reading, Suggestion
 from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.question import Outcome
-
-_OFFERED = "Rank by how many of these are met"
 
 
 def ranks(intent: Intent | None) -> bool:
@@ -29,7 +28,7 @@ def by_all(
     ranking: Intent,
     names: Sequence[Entity],
     reading: Reading,
-    ask: Callable[[Intent, Reading], Outcome | None],
+    ask: Callable[[Sequence[Intent], Reading], Outcome],
 ) -> Outcome | None:
     """The answer to what meets all conditions of a ranking, which is offered beside it; None where nothing does.
 
@@ -46,9 +45,9 @@ def by_all(
     if plain is None:
         return None
     reading, ranked = replace(reading, question=plain), reading.question
-    outcome = ask(intent, reading)
-    if outcome is None or outcome.answer.status != "answered" or not outcome.answer.items:
+    outcome = ask([intent], reading)
+    if outcome.answer.status != "answered" or not outcome.answer.items:
         return None
     told = outcome.answer
-    told = replace(told, suggestions=(Suggestion(_OFFERED, ranked), *told.suggestions))
+    told = replace(told, suggestions=(Suggestion(RANKED, ranked), *told.suggestions))
     return in_its_place(replace(outcome, answer=told), names, reading)
