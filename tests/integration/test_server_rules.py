@@ -17,7 +17,7 @@ from kgqa.cypher.checker.check import Checker
 from kgqa.cypher.checker.complaints import complaint
 from kgqa.cypher.checker.graph_schema import GraphSchema
 from kgqa.cypher.checker.rules.servers import SERVER_RULES, Server
-from kgqa.cypher.guard.bounds import bounded
+from kgqa.cypher.guard.admit import bounded
 from kgqa.graph.server.embedded import EmbeddedServer
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "unit" / "cypher_cases" / "servers.toml").read_text("utf-8"))

@@ -12,8 +12,8 @@ from test_cypher_rules import CASES, CHECKERS, SCHEMA, right
 
 from kgqa.cypher.checker.check import Checker
 from kgqa.cypher.checker.graph_schema import GraphSchema, from_graph, from_json
+from kgqa.cypher.checker.names import best
 from kgqa.cypher.checker.rules.servers import SERVER_RULES
-from kgqa.cypher.checker.similar import best
 from kgqa.cypher.guard.guard import judge
 from kgqa.errors import SettingError
 from kgqa.schema.model import NodeType, Property, Relation, Schema

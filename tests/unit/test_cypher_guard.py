@@ -15,7 +15,7 @@ from disguised import disguised, harmless
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgqa.cypher.guard.bounds import bounded
+from kgqa.cypher.guard.admit import bounded
 from kgqa.cypher.guard.guard import LONGEST, judge
 from kgqa.cypher.parser.parse import parse
 from kgqa.cypher.parser.tokens import tokenize

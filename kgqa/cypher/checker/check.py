@@ -17,15 +17,13 @@ from kgqa.cypher.checker.rules.denials import denials
 from kgqa.cypher.checker.rules.direction import direction
 from kgqa.cypher.checker.rules.edge_properties import edge_properties
 from kgqa.cypher.checker.rules.extract import extract
-from kgqa.cypher.checker.rules.labels import labels
-from kgqa.cypher.checker.rules.node_labels import node_labels
+from kgqa.cypher.checker.rules.labels import labels, node_labels
 from kgqa.cypher.checker.rules.node_types import node_types
 from kgqa.cypher.checker.rules.properties import properties
-from kgqa.cypher.checker.rules.relationships import relationships
 from kgqa.cypher.checker.rules.returned_names import returned_names
 from kgqa.cypher.checker.rules.servers import SERVER_RULES, Server
 from kgqa.cypher.checker.rules.syntax import syntax
-from kgqa.cypher.checker.rules.types import types
+from kgqa.cypher.checker.rules.types import relationships, types
 from kgqa.cypher.checker.rules.values import values
 from kgqa.cypher.checker.rules.variables import variables
 from kgqa.cypher.guard import guard

@@ -9,11 +9,11 @@ from typing import Any, Literal
 
 from kgqa.cypher.bindings import Bindings
 from kgqa.cypher.checker.denied_patterns import denied_patterns
-from kgqa.cypher.checker.hop_repairs import Misfit, misfits
 from kgqa.cypher.checker.names import Denoted
 from kgqa.cypher.checker.reach import NameSet, Reach
 from kgqa.cypher.checker.resolve import Resolved, resolve
 from kgqa.cypher.checker.searched_texts import Sought, denoted_labels, settled, sought
+from kgqa.cypher.checker.weighing import Misfit, misfits
 from kgqa.cypher.parser.parse import Parsed
 from kgqa.cypher.scopes import bind
 from kgqa.cypher.stages import Stage, stages

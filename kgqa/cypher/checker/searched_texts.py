@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from kgqa.cypher.bindings import Bindings
 from kgqa.cypher.checker.graph_schema import GraphSchema
-from kgqa.cypher.checker.names import Denoted
+from kgqa.cypher.checker.names import Denoted, folded
 from kgqa.cypher.checker.reach import NameSet
-from kgqa.cypher.checker.similar import folded
 from kgqa.cypher.tree import (
     Call,
     Case,

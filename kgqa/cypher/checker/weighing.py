@@ -1,4 +1,9 @@
-"""What a change of one thing in a statement leaves wrong in all of it, as a weight."""
+"""What would make an impossible hop possible: its direction, a label at one end, or its type.
+
+A hop is impossible where the schema has no such relationship between the labels of its ends, as it is directed. For
+each such hop, and for each label that the schema does not know, every single change is weighed by what it leaves wrong
+in the whole statement; a change is proposed when it leaves less wrong than any other.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +17,78 @@ from kgqa.cypher.checker.resolve import Resolved, ResolvedHop, narrowed, possibl
 from kgqa.cypher.tree import LabelName, NodePattern
 from kgqa.schema.reconcile import denied_by
 
+_MOST_HOPS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A hop that cannot be, or a label that the schema does not know, with the changes that are equally good."""
+
+    hop: int
+    label: LabelName | None
+    best: tuple[Change, ...]
+
+
+def misfits(resolved: Resolved, reach: Reach, settled: frozenset[int] = frozenset()) -> list[Misfit]:
+    """What does not fit the schema, each with its best changes: one is a repair, several are a choice.
+
+    Args:
+        settled: nodes whose label is beyond doubt.
+    """
+    if len(resolved.hops) > _MOST_HOPS:
+        return []
+    scale = _Scale(resolved, reach, settled)
+    found = [
+        Misfit(-1, pattern.labels, scale.best(scale.labels_for(node.index, pattern)))
+        for node in resolved.bindings.nodes
+        for pattern in node.patterns
+        if isinstance(pattern.labels, LabelName) and pattern.labels.name.text not in reach.labels
+    ]
+    for place, hop in enumerate(resolved.hops):
+        if not hop.as_written or hop.unknown:
+            found.append(Misfit(place, None, scale.best(scale.changes(place, hop), place)))
+    if len(scale.memory) > _MOST_WEIGHED:
+        return []
+    if not found:
+        moved = (_misplaced(scale, node.index) for node in resolved.bindings.nodes)
+        found += [Misfit(-1, None, best) for best in moved if best]
+    return found
+
+
+def _misplaced(scale: _Scale, index: int) -> tuple[Change, ...]:
+    """The one other label that has the properties of a node which its own label has not; none where none is meant.
+
+    A single property may be the mistake itself, so then the variable has to be named after the other label.
+    """
+    node = scale.resolved.bindings.nodes[index]
+    labelled = [one for one in node.patterns if one.labels is not None]
+    if index in scale.settled or len(labelled) != 1 or not isinstance(labelled[0].labels, LabelName):
+        return ()
+    before = labelled[0].labels.name.text
+    missing = _foreign(scale, index) - scale.owned(frozenset({before})) if before in scale.reach.labels else set()
+    if not missing:
+        return ()
+    known = scale.keys.get(index, set()) & scale.reach.properties
+    fitting = [
+        (weight, change)
+        for weight, change in scale.labels_for(index, labelled[0])
+        if weight < scale.now and known <= scale.owned(frozenset({change.after}))
+    ]
+    best = scale.best(fitting)
+    if len(best) != 1:
+        return ()
+    clue = _named(node.name, best[0].after) - _named(node.name, before)
+    return best if clue > 0 or (len(missing) > 1 and not clue) else ()
+
+
+def _foreign(scale: _Scale, index: int) -> set[str]:
+    """The properties of a node that the schema knows and that no relationship beside it may be meant to have."""
+    hops = [hop for hop in scale.resolved.hops if index in (hop.hop.left, hop.hop.right)]
+    types = {type_ for hop in hops for _, type_, _ in (*hop.as_written, *hop.turned)}
+    beside = frozenset().union(*(scale.reach.schema.relationships.get(type_, frozenset()) for type_ in types))
+    return (scale.keys.get(index, set()) & scale.reach.properties) - beside
+
+
 _DIGITS = re.compile(r"\d+$")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _LETTERS, _WORD = 2, 3
@@ -20,7 +97,7 @@ _SHORTEST_WORD = 3
 
 
 @lru_cache(maxsize=4096)
-def named(variable: str, label: str) -> int:
+def _named(variable: str, label: str) -> int:
     """How clearly a variable is named after a label; 0 where it is not.
 
     ``movie``, ``mov`` and ``otherMovie`` are words of ``Movie``, ``m`` and ``ic`` the letters of ``Movie`` and
@@ -45,7 +122,7 @@ _IMPOSSIBLE, _MISFIT = 20, 4
 _TURN, _LABEL, _TYPE, _KNOWN_TYPE, _GUESSED = 1, 3, 3, 1, 4
 """How much a change itself counts: the smaller the change and the likelier the mistake, the less."""
 
-MOST_WEIGHED = 2_000
+_MOST_WEIGHED = 2_000
 """Hops with other labels that are weighed; what needs more has too many mistakes to be put right one at a time."""
 
 _MOST_STEPS = 10_000
@@ -69,7 +146,7 @@ class Change:
     turns: bool = False
 
 
-class Scale:
+class _Scale:
     """Weighs changes of one statement."""
 
     def __init__(self, resolved: Resolved, reach: Reach, settled: frozenset[int]) -> None:
@@ -161,7 +238,7 @@ class Scale:
         if len(others) < 2:
             return others
         name = self.resolved.bindings.nodes[index].name
-        return [(weight + _GUESSED * (named(name, one.after) < _WORD), one) for weight, one in others]
+        return [(weight + _GUESSED * (_named(name, one.after) < _WORD), one) for weight, one in others]
 
     def _labelled(self, index: int) -> NodePattern | None:
         """The pattern that gives a node its label where another one only names it."""
@@ -182,7 +259,7 @@ class Scale:
                 continue
             left_wrong = self._wrong(label=(index, before, after))
             wrong.add(left_wrong)
-            clue = named(name, before) - named(name, after)
+            clue = _named(name, before) - _named(name, after)
             found.append((_LABEL + left_wrong + clue, Change("label", index, before, after)))
         # Where every label would do as well as any other, nothing speaks for one of them.
         return found if place >= 0 or len(wrong) > 1 or len(found) == 1 else []
@@ -249,7 +326,7 @@ class Scale:
         left, right = self._relabelled_ends(hop, index, before, after)
         rightwards, leftwards = hop.hop.pattern.right, hop.hop.pattern.left
         key = (left, right, hop.types, rightwards, leftwards, hop.repeat)
-        if key not in self.memory and len(self.memory) > MOST_WEIGHED:
+        if key not in self.memory and len(self.memory) > _MOST_WEIGHED:
             return _IMPOSSIBLE
         if key not in self.memory:
             for turned, weight in ((0, 0), (1, _TURN)) if hop.directed else ((0, 0),):

@@ -12,15 +12,16 @@ from kgqa.cypher.guard.amounts import (
     TRUTH,
     Amount,
     Costly,
+    called,
     either,
     joined,
     many,
     number,
     signs,
     told,
+    whole,
     written,
 )
-from kgqa.cypher.guard.calls import called, whole
 from kgqa.cypher.guard.regexes import backtracks
 from kgqa.cypher.tree import (
     Call,

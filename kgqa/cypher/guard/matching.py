@@ -1,27 +1,38 @@
-"""What MATCH adds to the estimate of a statement: nodes, relationships, and what conditions bound and join."""
+"""What MATCH adds to the estimate of a statement: nodes, relationships, and what conditions bound and join.
+
+Of a condition: the nodes of which it names a value, those it joins, and those it only compares.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kgqa.cypher.guard.amounts import NODE, STORED, Amount, many
-from kgqa.cypher.guard.conditions import SHORTEST_NAMED, Names, compared, equal, every, named, patterned
 from kgqa.cypher.guard.products import MOST_HOPS, MOST_MATCHED, MOST_NAMED, UNKNOWN_NODES, Sets
 from kgqa.cypher.tree import (
+    Call,
     Expression,
     Group,
     MapLiteral,
     Match,
     NodePattern,
+    Operation,
+    Parameter,
     Pattern,
+    PatternComprehension,
     PatternExpression,
+    Property,
+    Quantified,
     RelationshipPattern,
     Repeat,
     Subquery,
+    Subscript,
     Value,
+    Variable,
 )
-from kgqa.cypher.walk import variables
+from kgqa.cypher.walk import variables, walk
 
 
 @dataclass(slots=True)
@@ -77,7 +88,7 @@ class State:
         """Whether a variable may be a text so short that many contain it."""
         amount: Amount | None = self.scope.get(name, STORED)
         while amount is not None:
-            if any(len(one.strip()) < SHORTEST_NAMED for one in amount.texts or ()):
+            if any(len(one.strip()) < _SHORTEST_NAMED for one in amount.texts or ()):
                 return True
             amount = amount.element
         return False
@@ -167,17 +178,17 @@ def _relationship(
 
 def add_condition(condition: Expression | None, state: State) -> None:
     """Takes over what a condition bounds and joins."""
-    names = Names(state.live, state.known, state.blank)
-    for one in every(condition):
-        for name in named(one, names):
+    names = _Names(state.live, state.known, state.blank)
+    for one in _every(condition):
+        for name in _named(one, names):
             if state.scope[name].kind == "node":
                 state.sets.name(state.scope[name].node)
-        pair = equal(one, state.live)
+        pair = _equal(one, state.live)
         if pair is not None:
             state.sets.equal(*map(state.index, pair))
-        elif len(both := {state.index(name) for name in compared(one, state.live)}) > 1:
+        elif len(both := {state.index(name) for name in _compared(one, state.live)}) > 1:
             state.sets.compare(both)
-        inner = patterned(one)
+        inner = _patterned(one)
         if inner is not None:
             _must_be(inner, state)
 
@@ -199,3 +210,132 @@ def _must_be(condition: PatternExpression | Subquery, state: State) -> None:
         if any(isinstance(one.properties, MapLiteral) and one.properties.entries for one in nodes):
             for index in live:
                 state.sets.name(index)
+
+
+_Live = Callable[[str], bool]
+"""Whether a variable is a node or relationship that patterns have given and nothing has bounded for good."""
+
+_NAMING = ("STARTS WITH", "CONTAINS", "ENDS WITH")
+_SHORTEST_NAMED = 2
+"""Signs of a text that a value must contain for it to be few."""
+_LIGHT = frozenset({
+    "tolower", "toupper", "lower", "upper", "trim", "tostring", "tointeger", "id", "elementid", "date", "tofloat",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What is told of a variable.
+
+    Attributes:
+        live: as ``_Live``.
+        known: whether it gives few values, without any node or relationship of the patterns.
+        blank: whether it may be a text so short that many contain it.
+    """
+
+    live: _Live
+    known: _Live
+    blank: _Live
+
+
+def _every(condition: Expression | None) -> Iterator[Expression]:
+    """The conditions that all have to hold."""
+    waiting = [condition]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Operation) and set(part.operators) == {"AND"}:
+            waiting.extend(part.operands)
+        elif part is not None:
+            yield part
+
+
+def _named(condition: Expression, names: _Names) -> frozenset[str]:
+    """The variables of which a condition names a value wherever it holds, and so leaves few."""
+    if isinstance(condition, Operation):
+        if set(condition.operators) == {"AND"}:
+            return frozenset().union(*(_named(part, names) for part in condition.operands))
+        if set(condition.operators) == {"OR"}:
+            either = [_named(part, names) for part in condition.operands]
+            return either[0].intersection(*either[1:])
+        if len(condition.operands) == 2 and len(condition.operators) == 1:
+            left, right = condition.operands
+            word = condition.operators[0]
+            if word in ("=", "IN"):
+                return _given(left, right, names) | _given(right, left, names)
+            if word in _NAMING and not _short(right, names):
+                return _given(left, right, names)
+    if isinstance(condition, Quantified) and condition.function.lower() == "any" and condition.where is not None:
+        source, inner = _single(condition.source, names.live), condition.variable.text
+        within = replace(names, live=lambda name: name == inner or names.live(name))
+        if source and inner in _named(condition.where, within):
+            return frozenset((source,))
+    return frozenset()
+
+
+def _equal(condition: Expression, live: _Live) -> tuple[str, str] | None:
+    """The two variables of which a condition says that values of them are the same."""
+    if isinstance(condition, Operation) and condition.operators in (("=",), ("IN",)) and len(condition.operands) == 2:
+        ends = [_single(operand, live) for operand in condition.operands]
+        if ends[0] and ends[1] and ends[0] != ends[1]:
+            return ends[0], ends[1]
+    return None
+
+
+def _compared(condition: Expression, live: _Live) -> frozenset[str]:
+    """The variables between which a condition may hold for few; an order or a difference holds for many."""
+    if isinstance(condition, Operation) and set(condition.operators) <= {"<", ">", "<=", ">=", "<>", "NOT"}:
+        return frozenset()
+    return frozenset(name for name in variables(condition) if live(name))
+
+
+def _patterned(condition: Expression) -> PatternExpression | Subquery | None:
+    """The pattern that must be there where a condition holds."""
+    if isinstance(condition, PatternExpression):
+        return condition
+    if isinstance(condition, Subquery) and condition.function.upper() == "EXISTS":
+        return condition
+    if isinstance(condition, Operation) and condition.operators in ((">",), (">=",), ("=",)):
+        counted, least = condition.operands
+        number = least.value if isinstance(least, Value) and isinstance(least.value, int) else -1
+        enough = number >= (condition.operators != (">",))
+        return counted if enough and isinstance(counted, Subquery) and counted.function.upper() == "COUNT" else None
+    if isinstance(condition, Call) and condition.name.lower() == "exists" and condition.arguments:
+        return _patterned(condition.arguments[0])
+    return None
+
+
+def _given(side: Expression, other: Expression, names: _Names) -> frozenset[str]:
+    """The variable of one side, where the other side is known without it."""
+    name = _single(side, names.live)
+    empty = isinstance(other, Value) and (other.value is None or isinstance(other.value, bool))
+    if (
+        not name
+        or empty
+        or isinstance(other, (Operation, Subquery, PatternComprehension))
+        or not all(map(names.known, variables(other)))
+    ):
+        return frozenset()
+    return frozenset((name,))
+
+
+def _single(side: Expression, live: _Live) -> str:
+    """The one variable of which a side of a comparison is a value as it is stored, or nearly so."""
+    while True:
+        if isinstance(side, (Property, Subscript)):
+            side = side.base
+        elif isinstance(side, Call) and side.name.lower() in _LIGHT and len(side.arguments) == 1:
+            side = side.arguments[0]
+        else:
+            break
+    return side.name.text if isinstance(side, Variable) and live(side.name.text) else ""
+
+
+def _short(value: Expression, names: _Names) -> bool:
+    """Whether a text may be so short that many contain it."""
+    while isinstance(value, Call) and value.name.lower() in _LIGHT and len(value.arguments) == 1:
+        value = value.arguments[0]
+    if isinstance(value, Value):
+        return not isinstance(value.value, str) or len(value.value.strip()) < _SHORTEST_NAMED
+    if any(map(names.blank, variables(value))):
+        return True
+    return not any(isinstance(part, (Parameter, Variable)) for part in walk(value))

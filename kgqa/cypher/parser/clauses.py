@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kgqa.cypher.parser.compounds import read_expressions
-from kgqa.cypher.parser.cursor import Cursor
 from kgqa.cypher.parser.patterns import read_patterns
+from kgqa.cypher.parser.tokens import Cursor
 from kgqa.cypher.tree import (
     CallSubquery,
     Clause,

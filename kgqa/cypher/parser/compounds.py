@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kgqa.cypher.parser.cursor import Cursor
 from kgqa.cypher.parser.patterns import read_pattern, read_patterns
+from kgqa.cypher.parser.tokens import Cursor
 from kgqa.cypher.tree import (
     Case,
     Expression,

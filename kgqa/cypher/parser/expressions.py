@@ -15,9 +15,8 @@ from kgqa.cypher.parser.compounds import (
     read_square,
     read_subquery,
 )
-from kgqa.cypher.parser.cursor import LONGEST_CHAIN, Cursor
 from kgqa.cypher.parser.patterns import SHORTEST, read_elements, read_labels, read_map, read_parameter, read_pattern
-from kgqa.cypher.parser.tokens import unescaped, unquoted
+from kgqa.cypher.parser.tokens import LONGEST_CHAIN, Cursor, unescaped, unquoted
 from kgqa.cypher.tree import (
     Call,
     Expression,

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from kgqa.cypher.parser.clauses import read_clause, read_query, read_statements
 from kgqa.cypher.parser.compounds import read_expressions
-from kgqa.cypher.parser.cursor import Cursor, Grammar, Stop
 from kgqa.cypher.parser.expressions import read_accesses, read_expression, read_rest, read_value
 from kgqa.cypher.parser.patterns import read_pattern, read_patterns
-from kgqa.cypher.parser.tokens import ParseProblem, Tokens, problem_at, tokenize
+from kgqa.cypher.parser.tokens import Cursor, Grammar, ParseProblem, Stop, Tokens, problem_at, tokenize
 from kgqa.cypher.tree import (
     Clause,
     Command,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kgqa.cypher.parser.cursor import Cursor
+from kgqa.cypher.parser.tokens import Cursor
 from kgqa.cypher.tree import (
     AnyLabel,
     DynamicLabel,

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kgqa.cypher.checker.records import Edit
-from kgqa.cypher.provenance.conditions import Bearing, found_edges, searches
-from kgqa.cypher.provenance.names import Carried, Namer, Underivable
+from kgqa.cypher.provenance.edges import Bearing, Carried, Namer, Underivable, found_edges, searches
 from kgqa.cypher.stages import Names, Searching, Stage, aggregates
 from kgqa.cypher.tree import Call as CallOf
 from kgqa.cypher.tree import (

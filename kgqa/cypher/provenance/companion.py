@@ -17,8 +17,7 @@ from kgqa.cypher.checker.reach import NameSet
 from kgqa.cypher.columns import Column, columns_of, mixed
 from kgqa.cypher.parser.parse import Parsed, parse
 from kgqa.cypher.provenance.clauses import ABSENT, Walk
-from kgqa.cypher.provenance.conditions import listed
-from kgqa.cypher.provenance.names import Namer, Underivable, edited
+from kgqa.cypher.provenance.edges import Namer, Underivable, edited, listed
 from kgqa.cypher.provenance.shown import Shown
 from kgqa.cypher.stages import Stage, aggregates, stages
 from kgqa.cypher.tree import Projection, SingleQuery

@@ -13,7 +13,7 @@ from typing import Any
 from kgqa.cypher.checker.graph_schema import GraphSchema
 from kgqa.cypher.checker.records import Edit
 from kgqa.cypher.columns import Column
-from kgqa.cypher.provenance.names import Namer, Underivable
+from kgqa.cypher.provenance.edges import Namer, Underivable
 from kgqa.cypher.tree import Clause, Match, NodePattern, Projection, Unwind, Value, Variable
 from kgqa.cypher.walk import variable_of
 from kgqa.graph.quoting import quoted

@@ -7,7 +7,7 @@ Question Answering" (2024), section 2.2: the node type is the type of the thing 
 from __future__ import annotations
 
 from kgqa.cypher.checker.records import Context, Findings, Repair
-from kgqa.cypher.checker.rules.node_labels import relabelled
+from kgqa.cypher.checker.rules.labels import relabelled
 from kgqa.cypher.tree import LabelName
 
 

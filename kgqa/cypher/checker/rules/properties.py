@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kgqa.cypher.bindings import Meaning, PropertyUse
+from kgqa.cypher.checker.names import best, folded, same
 from kgqa.cypher.checker.records import Context, Findings, Repair
 from kgqa.cypher.checker.resolve import label_names
 from kgqa.cypher.checker.rules.spelled import replaced
-from kgqa.cypher.checker.similar import best, folded, same
 
 _NAMING = frozenset({"name", "label", "title", "displayname", "preferredname", "preflabel", "preferredlabel"})
 """What graphs call the property that shows what a node is, without case and separators."""

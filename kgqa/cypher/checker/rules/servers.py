@@ -6,14 +6,10 @@ from collections.abc import Mapping
 from typing import Literal
 
 from kgqa.cypher.checker.records import Rule
-from kgqa.cypher.checker.rules.server_counts import server_counts
-from kgqa.cypher.checker.rules.server_filters import server_filters
+from kgqa.cypher.checker.rules.arcadedb_counts import server_counts, server_filters
+from kgqa.cypher.checker.rules.arcadedb_patterns import server_nulls, server_paths, server_scopes
+from kgqa.cypher.checker.rules.arcadedb_values import server_values, server_words
 from kgqa.cypher.checker.rules.server_neo4j import server_neo4j
-from kgqa.cypher.checker.rules.server_nulls import server_nulls
-from kgqa.cypher.checker.rules.server_paths import server_paths
-from kgqa.cypher.checker.rules.server_scopes import server_scopes
-from kgqa.cypher.checker.rules.server_values import server_values
-from kgqa.cypher.checker.rules.server_words import server_words
 
 Server = Literal["arcadedb", "neo4j"]
 

@@ -1,7 +1,8 @@
-"""Relationship types to those of the schema: ``-[:acted_in]->`` becomes ``-[:ACTED_IN]->``.
+"""Relationship types to those of the schema, and to one that can be where it stands.
 
-A type that the schema has not and that is not clearly another one stays, and is warned of. So is any that stands in a
-text (``type(r) = 'ENCODES'``), as what a text is compared with may be meant.
+``-[:acted_in]->`` becomes ``-[:ACTED_IN]->``. A type that the schema has not and that is not clearly another one stays,
+and is warned of. So is any that stands in a text (``type(r) = 'ENCODES'``), as what a text is compared with may be
+meant. ``(:disease)-[:TREATS]-(:gene)`` gets the one type that joins both, if one does.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kgqa.cypher.checker.graph_schema import Triad
+from kgqa.cypher.checker.names import best
 from kgqa.cypher.checker.records import Context, Findings, Repair
 from kgqa.cypher.checker.resolve import ResolvedHop, possible
 from kgqa.cypher.checker.rules.spelled import replaced
-from kgqa.cypher.checker.similar import best
 from kgqa.cypher.checker.weighing import Change
-from kgqa.cypher.tree import Call, ListLiteral, Operation, Value
+from kgqa.cypher.tree import Call, LabelName, ListLiteral, Operation, Value
 from kgqa.cypher.walk import walk
 from kgqa.schema.reconcile import denied_by
 
@@ -41,7 +42,7 @@ def types(context: Context) -> Findings:
             if after is not None:
                 repairs.append(Repair((replaced(type_.name, after),), reason))
             else:
-                notes.append(f"The graph has no relationship type {type_.name.text!r}{left_as_it_is(context, place)}")
+                notes.append(f"The graph has no relationship type {type_.name.text!r}{_left_as_it_is(context, place)}")
     for name in _compared(context):
         meant = _spelt(context, name, ())
         would = f"{meant!r} would do" if meant is not None else "no record has it"
@@ -62,7 +63,7 @@ def _compared(context: Context) -> Iterator[str]:
                         yield written
 
 
-def left_as_it_is(context: Context, place: int) -> str:
+def _left_as_it_is(context: Context, place: int) -> str:
     """The end of a note on a hop that nothing puts right: which changes would do, if any."""
     choices = next((misfit.best for misfit in context.misfits if misfit.hop == place), ())
     if len(choices) == 1:
@@ -97,3 +98,28 @@ def _called(context: Context, written: str, fitting: Iterable[Triad]) -> list[st
 def _fitting(context: Context, hop: ResolvedHop) -> tuple[Triad, ...]:
     """The triads that can join the ends of a hop, in either direction."""
     return possible(context.reach, hop.left, hop.right, None, True, True, hop.repeat)
+
+
+def relationships(context: Context) -> Findings:
+    """Replaces a type that cannot join the ends of its hop, where exactly one can."""
+    repairs: list[Repair] = []
+    notes: list[str] = []
+    for misfit in context.misfits:
+        if misfit.hop < 0:
+            continue
+        hop = context.resolved.hops[misfit.hop]
+        written = hop.hop.pattern.types
+        change = misfit.best[0] if len(misfit.best) == 1 else None
+        if change is None:
+            if not hop.unknown:  # an unknown type is for the rule of types to name
+                notes.append(f"The schema does not join {_ends(hop)} like this{_left_as_it_is(context, misfit.hop)}")
+        elif change.kind == "type" and isinstance(written, LabelName):
+            reason = f"{change.before!r} does not join {_ends(hop)} in this graph; only {change.after!r} does."
+            repairs.append(Repair((replaced(written.name, change.after),), reason))
+    return Findings(tuple(repairs), tuple(notes))
+
+
+def _ends(hop: ResolvedHop) -> str:
+    """The labels of both ends in words."""
+    left, right = ("/".join(sorted(end)) if end else "any node" for end in (hop.left, hop.right))
+    return f"{left} and {right}"

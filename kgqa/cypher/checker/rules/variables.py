@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kgqa.cypher.checker.names import best, folded
 from kgqa.cypher.checker.records import Context, Findings, Repair
 from kgqa.cypher.checker.rules.spelled import replaced
-from kgqa.cypher.checker.similar import best, folded
 
 
 def variables(context: Context) -> Findings:
