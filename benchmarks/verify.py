@@ -21,7 +21,7 @@ from benchmarks.common import DATA, add_graph, opened, table
 from kgqa.pipeline import Asker
 from kgqa.records import Claim, ClaimVerdict, Stated
 from kgqa.verification import Verification, Verifier
-from kgqa.verification.facts import looker
+from kgqa.verification.verifying import looker
 
 FOLDER = DATA / "claims"
 WAYS = ("records", "split", "prose")

@@ -8,8 +8,8 @@ from kgqa.exports import markdown
 from kgqa.exports.markdown import escaped
 from kgqa.history import comparisons
 from kgqa.language.phrases import VERDICTS
-from kgqa.llm.writing.token_use import of_whole_schema, taken
 from kgqa.presentation.comparison import compared
+from kgqa.presentation.model_calls import of_whole_schema, taken
 from kgqa.presentation.text import encoded
 from kgqa.records import Trace
 from kgqa.schema.model import Schema

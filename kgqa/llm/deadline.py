@@ -1,4 +1,4 @@
-"""One wall-clock deadline and one stop for everything that a request does."""
+"""One wall-clock deadline and one stop for everything that a request does, and who hears that it waits."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import asyncio
 import contextlib
 import contextvars
 import random
-from collections.abc import Awaitable, Callable, Coroutine
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from kgqa.errors import StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.llm.failures import Failure
-from kgqa.llm.waiting import waiting
 
 T = TypeVar("T")
 
@@ -119,3 +120,48 @@ def _close(loop: asyncio.AbstractEventLoop) -> None:
         loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
     loop.run_until_complete(loop.shutdown_asyncgens())
     loop.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A pause between two attempts.
+
+    Attributes:
+        why: what happened to the last attempt, as a sentence.
+        until: its end, on the clock of ``time.monotonic``.
+    """
+
+    why: str
+    until: float
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until the next attempt; never below 0."""
+        return max(0.0, self.until - time.monotonic())
+
+
+_hearing: contextvars.ContextVar[Callable[[Wait | None], None] | None] = contextvars.ContextVar("hearing", default=None)
+
+
+@contextlib.contextmanager
+def heard(hear: Callable[[Wait | None], None]) -> Iterator[None]:
+    """Has every wait of the requests made within told, and None at its end; for one thread or task and its own."""
+    token = _hearing.set(hear)
+    try:
+        yield
+    finally:
+        _hearing.reset(token)
+
+
+@contextlib.contextmanager
+def waiting(why: str, seconds: float) -> Iterator[None]:
+    """Tells who listens, if anybody does, while the wait goes on."""
+    hear = _hearing.get()
+    if hear is None:
+        yield
+        return
+    hear(Wait(why, time.monotonic() + seconds))
+    try:
+        yield
+    finally:
+        hear(None)

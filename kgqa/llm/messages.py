@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
@@ -115,3 +116,12 @@ class LanguageModel(Protocol):
             ModelError: the server does not answer.
         """
         ...
+
+
+_THOUGHTS = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL)
+_THOUGHT_END = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.IGNORECASE | re.DOTALL)
+
+
+def without_thoughts(text: str) -> str:
+    """A reply without what a model thought aloud before it, ended or not."""
+    return _THOUGHT_END.sub("", _THOUGHTS.sub("", text), count=1).strip()

@@ -6,8 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from kgqa.llm.messages import LanguageModel, ModelError, Reply, Trouble
-from kgqa.llm.thoughts import without_thoughts
+from kgqa.llm.messages import LanguageModel, ModelError, Reply, Trouble, without_thoughts
 from kgqa.records import Message
 
 if TYPE_CHECKING:

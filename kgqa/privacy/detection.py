@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 
 from kgqa.privacy import dates, numbers, people, places
-from kgqa.privacy.matches import Identifier, Kind
-from kgqa.privacy.rules import Rule
+from kgqa.privacy.rules import Identifier, Kind, Rule
 
 RULES: tuple[Rule, ...] = (*numbers.RULES, *dates.RULES, *places.RULES, *people.RULES)
 """In the order in which two of them that meet are preferred, where they are of one length."""

@@ -92,8 +92,7 @@ def amount(question: str, approach: Approach, schema: Schema) -> Amount:
     from kgqa.llm.prompts import prompt
     from kgqa.llm.tokens import cost, estimate
     from kgqa.llm.writing.reading import MOST_SCHEMA, schema_lines
-    from kgqa.llm.writing.relations import of_schema
-    from kgqa.llm.writing.schema_text import schema_text
+    from kgqa.llm.writing.schema_text import of_schema, schema_text
     from kgqa.strategies.writing.planned_answer import MOST_TOKENS
 
     model = approach.model

@@ -1,4 +1,8 @@
-"""Names of people, told from names of diseases that carry a person's name ("Marfan syndrome", "Alport")."""
+"""Names of people, told from names of diseases that carry a person's name ("Marfan syndrome", "Alport").
+
+Given and family names are those that are common in many countries, without those that are words, places or months as
+well.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,6 @@ import re
 
 from kgqa.language.normalise import word_set
 from kgqa.language.tokens import compounds
-from kgqa.privacy.given_names import FAMILY, GIVEN
 from kgqa.privacy.rules import Rule, rule
 
 _SMALL = "a-zß-öø-ÿłńśźżćęąčšžğışěřůő"
@@ -14,7 +17,55 @@ _CAP = (
     rf"(?:(?:O['’]|D['’]|Mc|Mac|Al-|El-)?[A-ZÀ-ÖØ-ÞŁŚŻČŠŽ][{_SMALL}]{{1,24}}"
     rf"(?:-[A-ZÀ-ÖØ-ÞŁŚŻČŠŽ][{_SMALL}]{{1,24}})?)"
 )
-_GIVEN = f"(?:{'|'.join(sorted(name.capitalize() for name in GIVEN))})"
+
+_GIVEN = word_set(
+    """
+    aaron abdul abdullah abigail adam adriana agnes agnieszka ahmad ahmed aisha alan albert alejandro alessandro alex
+    alexander alexandra alexandre alfred ali alice alicia alison amanda amelia amina amy ana anastasia anders andrea
+    andreas andrei andrew andrzej angela anil anita anja ann anna anne annette anthony antoine antonio anton arjun
+    arthur ashley astrid barbara beatrice beatriz ben benjamin bernard bernd beth birgit bjorn bob brandon brenda brian
+    bruno camille carl carla carlos carmen carol carolina caroline catherine cecilia charles chiara chloe chris
+    christina christine christopher claire clara claudia colin craig cristina cynthia daniel daniela daniele danielle
+    david deborah denise dennis diana diego dieter dimitri dmitri donald donna dorothy douglas eduardo edward elaine
+    eleanor
+    elena elisabeth eliza elizabeth ella ellen emily emma emmanuel enrique eric erik erika esther eva evelyn fatima
+    fatma federico felix fernanda fernando fiona francesca francesco francisco francois frank franz frederic frida
+    fritz gabriel gabriela gareth gary george georgios gerald gerard gerhard giovanni giulia giuseppe gloria gonzalo
+    greta guillaume gunther hannah hans harald harold harry hassan heather heidi heinz helen helena helga henri henry
+    hiroshi hugo hussein ian ibrahim ingrid irena irene isabel isabella isabelle ismail ivan jack jacob jacqueline jakub
+    james jamie jan jane janet jasmine jason javier jean jeffrey jennifer jeremy jerome jessica jill joan joanna joao
+    joe johan johann johanna john jonas jonathan jorge jose josef joseph joshua juan judith julia julian julie juliette
+    jurgen justin karen karin karl karolina katarzyna kate katharina katherine kathleen katrin keith kelly kenneth
+    kenji kevin khalid khan klaus krzysztof kurt lakshmi lars laura lauren laurent lea leila leon leonardo leslie lena
+    liam lina linda lisa lorenzo louis louise lucas lucia lucy luigi luis luisa lukas luke magdalena malgorzata manuel
+    marc marco marcus margaret margarita maria marie marina mario marjorie marta martha martin martina mary mateo
+    matthew matthias maurice megan mehmet mei melanie melissa michael michal michel michele michelle miguel mikhail
+    mohamed mohammad mohammed mohan monica monika muhammad mustafa nadia
+    nancy naomi natalia natalie natasha neil nicholas
+    nicola nicolas nikita nikolai nina noah nora norma olga oliver olivia omar oscar otto pablo pamela paolo patricia
+    patrick paul paula paulo pawel pedro peter petra philip philippe pierre piotr priya rachel rafael rahul rajesh ralf
+    ramon ravi raymond rebecca renate ricardo richard rita robert roberto roger roland ronald rosa rosemary roy ruth
+    ryan sabine sally samantha samuel sandra sanjay sara sarah scott sean sebastian sergei sergio sharon sheila shirley
+    silvia simon simone sofia sonia sophia sophie stefan stefano stella stephanie stephen steven stuart susan susanne
+    suzanne svetlana sylvia takashi tamara tanya tatiana teresa theodore theresa thomas tim timothy tom tomas tomasz
+    tony tracy ulrich ursula valentina valerie vanessa vera veronica vijay vincent vladimir walter wanda wei werner
+    wilhelm william wolfgang xavier yasmin yolanda yuki yusuf yvonne zainab zoe
+    """
+)
+
+_FAMILY = word_set(
+    """
+    adams ahmed allen anderson bailey baker becker bennett brown campbell carter chen clark collins cooper cox davies
+    davis diaz dupont edwards evans fernandez fischer garcia gonzalez green griffiths gupta hall harris hernandez hill
+    hoffmann hughes jackson james johnson jones kelly khan kowalski kumar lee lewis li lopez martin martinez miller
+    mitchell moore morgan morris mueller murphy murray nguyen obrien o'brien parker patel perez peterson phillips
+    popescu roberts robinson rodriguez rossi sanchez schmidt schneider scott sharma shaw silva singh smith stewart
+    suzuki tanaka taylor thomas thompson torres tremblay turner walker wang ward watson weber white williams wilson wood
+    wright yamamoto young zhang
+    """
+)
+
+_GIVEN_NAME = f"(?:{'|'.join(sorted(name.capitalize() for name in _GIVEN))})"
 _PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|le|la|al|el|bin|ben|ter) ){1,2}"
 _FULL = rf"(?:{_PARTICLE})?{_CAP}(?: (?:[A-Z]\.? )?(?:{_PARTICLE})?{_CAP}){{0,2}}"
 _TITLE = (
@@ -110,7 +161,7 @@ def _is_no_eponym(match: re.Match[str]) -> bool:
     if (found and found["owns"]) or _GOES_ON.intersection(following[:1]) or _asks_who_has(match, rest):
         return True
     words = _found(match)
-    sure = words[0] in GIVEN and words[-1] in FAMILY
+    sure = words[0] in _GIVEN and words[-1] in _FAMILY
     return not (EPONYMOUS | _QUALIFYING).intersection(following[:1] if sure else following)
 
 
@@ -133,7 +184,7 @@ def _is_name(match: re.Match[str]) -> bool:
 
 
 def _has_given_name(match: re.Match[str]) -> bool:
-    return bool(GIVEN.intersection(_found(match))) and _is_name(match)
+    return bool(_GIVEN.intersection(_found(match))) and _is_name(match)
 
 
 def _is_who_has(match: re.Match[str]) -> bool:
@@ -143,12 +194,12 @@ def _is_who_has(match: re.Match[str]) -> bool:
 
 def _is_common(match: re.Match[str]) -> bool:
     """Whether the word behind a title in small letters is a common name: "mr smith", but not "ms lesions"."""
-    return match["name"].casefold() in FAMILY | GIVEN
+    return match["name"].casefold() in _FAMILY | _GIVEN
 
 
 def _is_common_pair(match: re.Match[str]) -> bool:
     first, last = _found(match)[0], _found(match)[-1]
-    return first in GIVEN and last in FAMILY and _is_no_eponym(match)
+    return first in _GIVEN and last in _FAMILY and _is_no_eponym(match)
 
 
 RULES: tuple[Rule, ...] = (
@@ -165,7 +216,7 @@ RULES: tuple[Rule, ...] = (
     ),
     rule(
         "name",
-        rf"(?<![\w.-]){_GIVEN}(?:[ -]{_GIVEN})? (?:[A-Z]\.? )?(?:{_PARTICLE})?{_CAP}",
+        rf"(?<![\w.-]){_GIVEN_NAME}(?:[ -]{_GIVEN_NAME})? (?:[A-Z]\.? )?(?:{_PARTICLE})?{_CAP}",
         _is_name,
         cased=True,
     ),
@@ -177,10 +228,10 @@ RULES: tuple[Rule, ...] = (
         cased=True,
     ),
     rule("name", rf"(?<=Has ){_CAP} (?:{_PARTICLE})?{_CAP}(?=(?: {_CAP}){{1,3}} [a-z]+\W*\Z)", _is_who_has, cased=True),
-    rule("name", rf"\b[Bb]aby (?P<found>{_GIVEN})\b", _is_name, cased=True),
+    rule("name", rf"\b[Bb]aby (?P<found>{_GIVEN_NAME})\b", _is_name, cased=True),
     rule("name", rf"(?<![\w-])[A-Z]\. ?{_CAP}(?=, \d)", _is_name, cased=True),
     rule("name", rf"(?<![\w-])[A-ZÀ-Þ][A-ZÀ-Þ'’-]{{2,20}}, {_CAP}(?: {_CAP})?", _has_given_name, cased=True),
-    rule("name", rf"(?<![\w-]){_CAP}, {_GIVEN}(?= [A-Z]\.|,| \(|:)", _is_name, cased=True),
+    rule("name", rf"(?<![\w-]){_CAP}, {_GIVEN_NAME}(?= [A-Z]\.|,| \(|:)", _is_name, cased=True),
     rule("name", r"(?<![\w.-])(?=(?P<found>[a-z]{2,12} [a-z'’]{2,14})(?![\w-]))", _is_common_pair),
     rule("name", r"(?<!\w)[Ii]nitials:? (?P<found>(?:[A-Z]\.? ?){2,3})(?!\w)", cased=True),
     rule(

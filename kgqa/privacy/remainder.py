@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kgqa.privacy.matches import Identifier
+from kgqa.privacy.rules import Identifier
 
 _NAME = "\ue000"
 """Stands where a name stood until it is clear what the sentence needs there; of private use, so in no text."""

@@ -1,12 +1,11 @@
-"""What a rule is: a pattern of words that identify somebody, and the exceptions that no pattern can tell."""
+"""What a rule is, words that identify somebody with the exceptions that no pattern can tell, and what it finds."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-
-from kgqa.privacy.matches import Kind
+from typing import Literal
 
 MONTHS = (
     "jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|f[ée]vrier|mar(?:ch|s|zo|ço)?|märz|apr(?:il|ile)?|avril|abril|may|mai|"
@@ -40,3 +39,25 @@ class Rule:
 def rule(kind: Kind, pattern: str, holds: Callable[[re.Match[str]], bool] = always, *, cased: bool = False) -> Rule:
     """A rule whose pattern takes capital and small letters as one unless ``cased``."""
     return Rule(kind, re.compile(pattern, 0 if cased else re.IGNORECASE), holds)
+
+
+Kind = Literal[
+    "name", "date of birth", "date", "record number", "national number", "bank account or card", "phone number",
+    "e-mail address", "postal address", "age", "ward or bed", "password or key",
+]  # fmt: skip
+"""What a found piece of text is, in the words of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """A piece of a text that looks like it identifies a patient.
+
+    Attributes:
+        text: the words as they stand.
+        start, end: character offsets in the text, end exclusive.
+    """
+
+    kind: Kind
+    text: str
+    start: int
+    end: int

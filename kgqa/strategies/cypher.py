@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from kgqa.cypher.attempt import Attempt, attempt
 from kgqa.evidence.row_evidence import RowEvidence
 from kgqa.language.phrases import steps
-from kgqa.llm.messages import ModelError
-from kgqa.llm.thoughts import without_thoughts
+from kgqa.llm.messages import ModelError, without_thoughts
 from kgqa.llm.writing.answering import AnswerWriter
 from kgqa.llm.writing.context_json import made_by_model
 from kgqa.llm.writing.contexts import of_rows

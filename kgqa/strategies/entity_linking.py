@@ -14,7 +14,7 @@ from kgqa.language.phrases import STEPS
 from kgqa.language.text import breaks_off, without_words
 from kgqa.language.tokens import spoken
 from kgqa.llm.messages import ModelError
-from kgqa.llm.writing.name_finding import found_names
+from kgqa.llm.writing.question_analysis import found_names
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.ambiguity import undecided
 from kgqa.questions.intent import Ambiguity, Gap, Hop, Intent, Thing, readings_of

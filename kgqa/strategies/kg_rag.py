@@ -21,7 +21,7 @@ from kgqa.evidence.retrieval import RetrievalContext, counted, left_out, nothing
 from kgqa.language.phrases import steps
 from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import PromptError
-from kgqa.llm.writing.question_parts import parts, parts_by_model
+from kgqa.llm.writing.question_analysis import parts, parts_by_model
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.text.options import matter
 from kgqa.questions.wording import listed

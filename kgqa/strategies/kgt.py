@@ -24,7 +24,7 @@ from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import PromptError
 from kgqa.llm.structured import UnfitError
-from kgqa.llm.writing.key_information import key_information
+from kgqa.llm.writing.question_analysis import key_information
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named

@@ -3,16 +3,78 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from kgqa.evidence.fields import frequency_of
 from kgqa.evidence.hedging import claims_effect, hedge, restriction, strongest
 from kgqa.questions.intent import Pair, Thing
 from kgqa.questions.wording import Wording, listed
-from kgqa.records import Triple
-from kgqa.verification.claimed import Claimed
+from kgqa.records import ClaimVerdict, Triple
 from kgqa.verification.evidence_index import PairRecords, Records
-from kgqa.verification.frequencies import Agreement, agreement
-from kgqa.verification.verdicts import Judged, best_of, numbers_of, with_cited
+from kgqa.verification.frequencies import Agreement, Value, agreement
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """One claim in its place.
+
+    Attributes:
+        start, end: offsets in the text that is shown.
+        readings: the link that it states; several where its names are those of several things, any of which may be
+            meant; empty where it was not read.
+        value: how often it is said to be so.
+        field: a property of the link and what it is said to be, both as said; None where none is stated.
+        cited: numbers of records that it cites.
+        doubted: a model took its words for this link, and they may say more or other than it.
+        unread: why it cannot be looked up, a part of a sentence; empty where it can.
+        subject, object: names as they were said, for a claim that is not read.
+        written: the model's own sentence, where ours stands in its place.
+    """
+
+    start: int
+    end: int
+    readings: tuple[Pair, ...] = ()
+    value: Value | None = None
+    field: tuple[str, str] | None = None
+    cited: tuple[int, ...] = ()
+    doubted: bool = False
+    unread: str = ""
+    subject: str = ""
+    object: str = ""
+    written: str = ""
+
+
+_FIRST: tuple[ClaimVerdict, ...] = ("supported", "contradicted", "not_recorded", "not_checked")
+"""A reading that the records support is what a reader takes the words for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The verdict on a claim, the numbers of the records that speak, and why, a part of a sentence."""
+
+    verdict: ClaimVerdict
+    numbers: tuple[int, ...] = ()
+    reason: str = ""
+
+
+def _best_of(judged: Sequence[tuple[Judged, Pair]]) -> tuple[Judged, Pair]:
+    """Of several readings of the same words the one that decides: what is recorded of is what is meant."""
+    return min(judged, key=lambda one: _FIRST.index(one[0].verdict))
+
+
+def _with_cited(judged: Judged, cited: Sequence[int]) -> Judged:
+    """The verdict, with a word where a supported claim cites other records than those that say it."""
+    wrong = [str(number) for number in dict.fromkeys(cited) if number not in judged.numbers]
+    if judged.verdict != "supported" or not wrong:
+        return judged
+    verbs = ("is", "does") if len(wrong) == 1 else ("are", "do")
+    said = f"{'record' if len(wrong) == 1 else 'records'} {listed(wrong)} {verbs[0]} cited but {verbs[1]} not say it"
+    return replace(judged, reason="; ".join(one for one in (judged.reason, said) if one))
+
+
+def _numbers_of(triples: Iterable[Triple]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(triple.number for triple in triples))
+
 
 Instead = Mapping[tuple[str, str], Sequence[int]]
 """By the identifiers of two things the numbers of the records that stand in the place of a link between them."""
@@ -50,10 +112,10 @@ class Judge:
         if claimed.unread or not claimed.readings:
             return Judged("not_checked", (), claimed.unread or "it states no link"), None
         judged = [(self._link(pair, claimed), pair) for pair in claimed.readings]
-        verdict, pair = best_of(judged)
+        verdict, pair = _best_of(judged)
         if claimed.doubted:
             return self._doubted(verdict, pair), pair
-        return with_cited(verdict, claimed.cited), pair
+        return _with_cited(verdict, claimed.cited), pair
 
     def _doubted(self, judged: Judged, pair: Pair) -> Judged:
         """What is recorded of a link for which a model took words that may say more than it."""
@@ -73,18 +135,18 @@ class Judge:
         if found.against:
             if claimed.value is not None and claimed.value.high == 0.0:
                 return self._held(PairRecords(for_=found.against), claimed)
-            return Judged("contradicted", numbers_of(found.against), self._denial(found.against[0]))
+            return Judged("contradicted", _numbers_of(found.against), self._denial(found.against[0]))
         if found.opposite:
-            return Judged("contradicted", numbers_of(found.opposite), f"recorded is that {found.opposite[0].in_words}")
+            return Judged("contradicted", _numbers_of(found.opposite), f"recorded is that {found.opposite[0].in_words}")
         if found.reversed:
             said = f"recorded the other way round: {found.reversed[0].in_words}"
             if pair.hops[0].relation.hierarchical:
-                return Judged("contradicted", numbers_of(found.reversed), said)
+                return Judged("contradicted", _numbers_of(found.reversed), said)
             return Judged("not_recorded", (), said)
         instead = [self._records.numbered(n) for n in self._instead.get((pair.one.ids[0], pair.other.ids[0]), ())]
         if instead:
             said = listed(list(dict.fromkeys(one.in_words for one in instead)))
-            return Judged("contradicted", numbers_of(instead), f"recorded instead is that {said}")
+            return Judged("contradicted", _numbers_of(instead), f"recorded instead is that {said}")
         return Judged("not_recorded", (), self._silence(pair, found))
 
     def _held(self, found: PairRecords, claimed: Claimed) -> Judged:
@@ -96,7 +158,7 @@ class Judge:
             others = [one for one in agreeing if agrees[one.number] == "other"]
             said = claimed.value.text if claimed.value is not None else " ".join(claimed.field or ())
             if not same and others:
-                return Judged("contradicted", numbers_of(others), f"“{said}” is said, {self._recorded(others)}")
+                return Judged("contradicted", _numbers_of(others), f"“{said}” is said, {self._recorded(others)}")
             if not same:
                 return Judged("not_recorded", (), f"the link is recorded, but not “{said}”")
             agreeing = same
@@ -105,7 +167,7 @@ class Judge:
             return Judged("not_recorded", (), beyond)
         way = found.way if agreeing == list(found.for_) else ()
         reason = f"recorded for the more specific {way[0].subject.name}" if way else self._recorded(agreeing)
-        return Judged("supported", numbers_of((*agreeing, *way)), reason)
+        return Judged("supported", _numbers_of((*agreeing, *way)), reason)
 
     def _agreement(self, triple: Triple, claimed: Claimed) -> Agreement:
         if claimed.value is not None:
@@ -125,9 +187,9 @@ class Judge:
             return Judged("not_checked", (), "what is denied may be the number alone")
         if found.for_:
             said = f"{pair.one.name} {self._wording.phrase(pair.hops[0])} {pair.other.name}"
-            return Judged("contradicted", numbers_of(found.for_), f"recorded is that {said}")
+            return Judged("contradicted", _numbers_of(found.for_), f"recorded is that {said}")
         if found.against:
-            return Judged("supported", numbers_of(found.against), self._denial(found.against[0]))
+            return Judged("supported", _numbers_of(found.against), self._denial(found.against[0]))
         return Judged("not_recorded", (), f"{self._source} is silent on it, which is no proof of absence")
 
     def _beyond_tier(self, triples: Sequence[Triple]) -> str:

@@ -22,8 +22,8 @@ from kgqa.questions.tagging import Item, tag
 from kgqa.questions.text.courtesy import asides
 from kgqa.records import Entity
 from kgqa.schema.model import Relation
-from kgqa.verification.claimed import Claimed
 from kgqa.verification.frequencies import Value, values_in
+from kgqa.verification.judging import Claimed
 from kgqa.verification.naming import TextNames, is_sure
 
 LONGEST_SENTENCE = 600

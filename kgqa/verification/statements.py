@@ -19,8 +19,8 @@ from kgqa.questions.tagging import tag
 from kgqa.questions.wording import Wording
 from kgqa.records import Stated
 from kgqa.schema.model import Relation, Schema
-from kgqa.verification.claimed import Claimed
 from kgqa.verification.frequencies import Value, value_of
+from kgqa.verification.judging import Claimed
 from kgqa.verification.naming import TextNames, is_sure
 from kgqa.verification.prose import About, ProseReader, Read, states_cause, without_marks
 

@@ -19,9 +19,9 @@ from kgqa.questions.tagging import tag
 from kgqa.questions.text.courtesy import asides
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Triple
+from kgqa.verification.judging import Judged
 from kgqa.verification.naming import TextNames, is_sure
 from kgqa.verification.prose import states_cause, without_marks
-from kgqa.verification.verdicts import Judged
 
 Count = Callable[[Variable], int]
 """How many things the graph records that meet some conditions; raises as ``GraphStore.run``."""

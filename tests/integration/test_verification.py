@@ -9,8 +9,8 @@ import pytest
 from benchmarks import verify
 from kgqa.pipeline import Asker
 from kgqa.records import ClaimVerdict, Stated
-from kgqa.verification import Verification, Verifier, facts
-from kgqa.verification.facts import looker
+from kgqa.verification import Verification, Verifier, verifying
+from kgqa.verification.verifying import looker
 
 TRAPS = Path(__file__).parent / "verification_traps.tsv"
 
@@ -91,7 +91,7 @@ def test_what_the_evidence_has_is_not_looked_up_again(hpo_asker: Asker) -> None:
 
 
 def test_of_too_many_links_the_rest_is_not_looked_up(hpo_asker: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(facts, "MOST_PAIRS", 2)
+    monkeypatch.setattr(verifying, "MOST_PAIRS", 2)
     names = [one.name for one in hpo_asker.ask("Which diseases show ectopia lentis?").answer.items][:4]
     result = stated(hpo_asker, *(Stated(f"{n}.", n, "HAS_PHENOTYPE", "ectopia lentis") for n in names))
     assert [one.verdict for one in result.claims] == ["supported", "supported", "not_checked", "not_checked"]

@@ -195,7 +195,7 @@ def test_requirements_are_pinned_once_and_used() -> None:
 
 
 WALL_CLOCK = {
-    "kgqa.embedding.vector_file": "the day on which something was used",
+    "kgqa.embedding.sentence_vectors": "the day on which something was used",
     "kgqa.exports.checked_text": "when a text was checked",
     "kgqa.graph.own.own_graph": "the date of a graph that has no version",
     "kgqa.graph.server.state": "when something happened, as readers see it",

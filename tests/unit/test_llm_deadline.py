@@ -14,7 +14,7 @@ from scripted_models import Script, ScriptedModels
 
 from kgqa.errors import StoppedError
 from kgqa.graph.stop import StopSignal
-from kgqa.llm import deadline, waiting
+from kgqa.llm import deadline
 from kgqa.llm.failures import Failure, of_status
 from kgqa.llm.messages import ModelError, Provider
 
@@ -127,11 +127,11 @@ def test_stop_ends_the_wait_between_attempts(provider: Provider, monkeypatch: py
 
 @pytest.mark.parametrize("provider", ["compatible", "ollama"])
 def test_a_wait_between_attempts_is_told_while_it_lasts(provider: Provider) -> None:
-    told: list[waiting.Wait | None] = []
+    told: list[deadline.Wait | None] = []
     with ScriptedModels() as server:
         server.says(Script(status=429, headers={"Retry-After": "1"}), "Marfan syndrome.")
         model = of(server, provider, time_limit_s=LONG_S)
-        with waiting.heard(told.append):
+        with deadline.heard(told.append):
             assert model.complete(QUESTION).text == "Marfan syndrome."
         wait, over = told
         assert wait is not None
@@ -139,23 +139,23 @@ def test_a_wait_between_attempts_is_told_while_it_lasts(provider: Provider) -> N
         assert wait.left_s == 0.0
         assert over is None
         server.says(Script(status=429, headers={"Retry-After": "200"}))
-        with waiting.heard(told.append):
+        with deadline.heard(told.append):
             assert failure(model).trouble == "busy"
     assert len(told) == 2, "nothing is waited for"
 
 
 def test_a_wait_that_is_stopped_is_over() -> None:
     stop = StopSignal()
-    told: list[waiting.Wait | None] = []
+    told: list[deadline.Wait | None] = []
 
-    def hear(wait: waiting.Wait | None) -> None:
+    def hear(wait: deadline.Wait | None) -> None:
         told.append(wait)
         if wait is not None:
             threading.Thread(target=stop.set).start()
 
     with ScriptedModels() as server:
         server.says(Script(status=503, headers={"Retry-After": "20"}))
-        with waiting.heard(hear), pytest.raises(StoppedError):
+        with deadline.heard(hear), pytest.raises(StoppedError):
             of(server, "compatible", time_limit_s=LONG_S).complete(QUESTION, stop=stop)
     assert [one is None for one in told] == [False, True]
 

@@ -7,8 +7,8 @@ import json
 
 import pytest
 
+from kgqa.llm.messages import without_thoughts
 from kgqa.llm.prompts import CYPHER, PURPOSES, PromptError, changed, messages, prompt, prompts
-from kgqa.llm.thoughts import without_thoughts
 from kgqa.llm.writing.fenced import LONGEST, fenced, harmless, line
 from kgqa.llm.writing.plain_reply import paced, spoken
 from kgqa.llm.writing.schema_text import schema_text

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kgqa.embedding import vector_file
+from kgqa.embedding import sentence_vectors
 from kgqa.embedding.first_pass import needed
 from kgqa.embedding.models import Embedder, embedder
 from kgqa.embedding.sentence_vectors import SentenceGroup, SentenceVectors
@@ -74,14 +74,14 @@ def test_another_model_has_vectors_of_its_own(path: Path) -> None:
 def test_the_file_is_bounded_and_what_was_used_last_stays(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model = Made()
     vectors = SentenceVectors(path, model, most=100)
-    monkeypatch.setattr(vector_file, "_today", lambda: 1)
+    monkeypatch.setattr(sentence_vectors, "_today", lambda: 1)
     vectors.of(texts(90))
-    monkeypatch.setattr(vector_file, "_today", lambda: 2)
+    monkeypatch.setattr(sentence_vectors, "_today", lambda: 2)
     vectors.of(texts(10))
     for first in range(100, 400, 20):
         vectors.of(texts(20, first))
         assert vectors.size() <= 100
-    monkeypatch.setattr(vector_file, "_today", lambda: 3)
+    monkeypatch.setattr(sentence_vectors, "_today", lambda: 3)
     vectors.of(texts(20, 380))
     vectors.of(texts(60, 1000))
     model.asked.clear()

@@ -11,7 +11,7 @@ from scripted_models import Script, ScriptedModels, taken_apart
 
 from kgqa.llm.messages import ModelError
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.llm.writing.relations import MOST_TOKENS, of_schema
+from kgqa.llm.writing.schema_text import MOST_TOKENS_OF_RELATIONS, of_schema
 from kgqa.llm.writing.splitting import MOST_PARTS, Split, split
 from kgqa.records import ModelCall, Stated
 from kgqa.schema.model import NodeType, Relation, Schema
@@ -89,4 +89,4 @@ def test_of_many_relations_those_nearest_to_the_text_are_sent() -> None:
     told = of_schema(many, "The drug inhibits it.")
     assert "INHIBITS: A inhibits A" in told
     assert 20 < len(told) < 400
-    assert len("\n".join(told)) / 5 < MOST_TOKENS
+    assert len("\n".join(told)) / 5 < MOST_TOKENS_OF_RELATIONS

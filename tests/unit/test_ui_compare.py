@@ -13,10 +13,10 @@ from kgqa.exports import comparison, markdown
 from kgqa.exports.claims import as_json, table
 from kgqa.history import replay
 from kgqa.language.phrases import NOT_FROM_GRAPH, drawing_title, status
-from kgqa.llm.writing.token_use import taken
 from kgqa.presentation import claims, model_calls
 from kgqa.presentation.badges import badges, looks
 from kgqa.presentation.comparison import left_out, shared
+from kgqa.presentation.model_calls import taken
 from kgqa.schema.model import Schema
 from kgqa.ui.compare import cost
 from kgqa.ui.compare import differences as compare_differences

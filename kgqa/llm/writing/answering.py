@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Literal
 from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import Prompt, messages
 from kgqa.llm.structured import UnfitError, structured
-from kgqa.llm.writing import relations, stated
+from kgqa.llm.writing import schema_text, stated
 from kgqa.llm.writing.contexts import Records
-from kgqa.llm.writing.fenced import harmless
+from kgqa.llm.writing.fenced import harmless, with_before
 from kgqa.llm.writing.plain_reply import paced, spoken
-from kgqa.llm.writing.previous_question import with_before
 from kgqa.llm.writing.recorded import RecordedModel, Requests
 from kgqa.questions.text.options import Option, options
 from kgqa.records import Former, Kind, Message, Stated
@@ -186,7 +185,7 @@ class AnswerWriter:
             "question": with_before(harmless(self.question, LONGEST_QUESTION), self.before),
             "sentences": str(SENTENCES if found is None else LISTED if listed else SENTENCES + 1),
             "options": "\n".join(f"{one.letter}: {harmless(one.text)}" for one in options(self.question)),
-            "relations": "\n".join(told) or relations.NONE,
+            "relations": "\n".join(told) or schema_text.NONE,
         }
 
     def _read(self, said: BaseModel) -> Written:

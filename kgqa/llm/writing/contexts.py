@@ -14,7 +14,7 @@ from typing import Any
 from kgqa.evidence.fields import frequency_of
 from kgqa.evidence.sentences import provenance, sentence
 from kgqa.llm.tokens import estimate
-from kgqa.llm.writing import relations
+from kgqa.llm.writing import schema_text
 from kgqa.llm.writing.fenced import LONGEST, fenced, harmless, line, value
 from kgqa.records import Table, Triple
 from kgqa.schema.model import Schema
@@ -208,7 +208,7 @@ def of_facts(
         said["provenance"] = provenance(one, schema)[:LONGEST]
         told.append({**said, "fields": _fields(one, silent)} if fields else said)
     numbers = tuple(one.number for one in triples)
-    known = relations.of_triples(triples, schema)
+    known = schema_text.of_triples(triples, schema)
     return Records(tuple(told), None, numbers, tuple(triples), relations=known, lists=tuple(lists or ()))
 
 
@@ -233,7 +233,7 @@ def of_rows(triples: Sequence[Triple], table: Table | None, schema: Schema) -> R
     silent = _silent(schema)
     told = tuple(_record(one, schema, silent) for one in triples)
     numbers = tuple(one.number for one in triples)
-    return Records(told, before, numbers, tuple(triples), relations=relations.of_triples(triples, schema))
+    return Records(told, before, numbers, tuple(triples), relations=schema_text.of_triples(triples, schema))
 
 
 def _silent(schema: Schema) -> Set[tuple[str, str]]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection
 
 from kgqa.language.text import visible
-from kgqa.llm.thoughts import without_thoughts
+from kgqa.llm.messages import without_thoughts
 
 _ADDRESS = r"\((?:[^()\n]|\([^()\n]*\))*\)"
 _IMAGE = re.compile(rf"!\[([^\]\n]*)\]{_ADDRESS}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import messages
 from kgqa.llm.structured import UnfitError, structured
-from kgqa.llm.writing import relations, stated
+from kgqa.llm.writing import schema_text, stated
 from kgqa.llm.writing.answering import LONGEST_QUESTION
 from kgqa.llm.writing.fenced import fenced, harmless
 from kgqa.llm.writing.recorded import RecordedModel
@@ -54,7 +54,7 @@ def split(model: RecordedModel, text: str, schema: Schema, question: str = "") -
     for part in parts[:MOST_PARTS]:
         told = {
             "question": harmless(question, LONGEST_QUESTION) or "(none)",
-            "relations": "\n".join(relations.of_schema(schema, part)),
+            "relations": "\n".join(schema_text.of_schema(schema, part)),
             "evidence": _fenced(part),
         }
         try:

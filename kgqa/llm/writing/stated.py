@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from kgqa.llm.thoughts import without_thoughts
+from kgqa.llm.messages import without_thoughts
 from kgqa.llm.writing.plain_reply import spoken
 from kgqa.records import Stated
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kgqa.language.phrases import steps
 from kgqa.llm.messages import ModelError
-from kgqa.llm.writing import relations
+from kgqa.llm.writing import schema_text
 from kgqa.llm.writing.answering import AnswerWriter, Written
 from kgqa.llm.writing.contexts import Records, denies
 from kgqa.llm.writing.recorded import RecordedModel
@@ -93,7 +93,7 @@ def of_answer(answer: Answer, evidence: Sequence[Triple], schema: Schema) -> Rec
     before["records_in_all"] = len(evidence)
     told = tuple(_told(one, schema) for one in triples)
     numbers = tuple(one.number for one in triples)
-    return Records(told, before, numbers, tuple(triples), relations=relations.of_triples(triples, schema))
+    return Records(told, before, numbers, tuple(triples), relations=schema_text.of_triples(triples, schema))
 
 
 def _told(one: Triple, schema: Schema) -> dict[str, Any]:

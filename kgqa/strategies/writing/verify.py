@@ -15,8 +15,7 @@ from kgqa.records import Answer, Stated
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.verification import Verification, Verifier, second_opinion
-from kgqa.verification.facts import counter, looker
-from kgqa.verification.verifying import LookedUp, LookUp
+from kgqa.verification.verifying import LookedUp, LookUp, counter, looker
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kgqa.llm.writing.token_use import Tokens
 from kgqa.presentation import claims, model_calls
+from kgqa.presentation.model_calls import Tokens
 from kgqa.presentation.text import number, plain, small
 from kgqa.records import Trace
 

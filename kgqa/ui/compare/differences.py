@@ -13,9 +13,9 @@ from kgqa.exports import comparison
 from kgqa.exports.files import file_name
 from kgqa.language.phrases import STRATEGIES
 from kgqa.llm.prompts import COPY
-from kgqa.llm.writing.token_use import Tokens, of_whole_schema, taken
 from kgqa.presentation import claims
 from kgqa.presentation.comparison import ComparedClaim, Comparison, Shared, SharedEvidence, compared, left_out, shared
+from kgqa.presentation.model_calls import Tokens, of_whole_schema, taken
 from kgqa.presentation.text import Colour, badge, counted, number, plain, shortened, small, when
 from kgqa.questions.wording import listed
 from kgqa.records import ClaimVerdict, Trace, Triple

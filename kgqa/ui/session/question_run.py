@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.llm import waiting
+from kgqa.llm import deadline
 from kgqa.records import chosen_of
 from kgqa.ui.session import background_work
 from kgqa.ui.session.memory_bound import Slot
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
-    from kgqa.llm.waiting import Wait
+    from kgqa.llm.deadline import Wait
     from kgqa.pipeline import Asker
     from kgqa.records import Entity, Former, ServiceReply, Trace
     from kgqa.strategies.approach import Approach
@@ -173,7 +173,7 @@ class QuestionRun:
 
     def _run(self, asker: Asker) -> None:
         try:
-            with waiting.heard(self._hear_wait):
+            with deadline.heard(self._hear_wait):
                 trace = asker.ask(
                     self.question,
                     chosen=self.chosen,
