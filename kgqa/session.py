@@ -68,7 +68,12 @@ class GraphSession(Closing):
         self.schema: Schema = opened.schema
         self.held = self.schema
         self.linker = (
-            Linker(opened.index, families=opened.schema.without_kinds(), meant=bool(settings.families))
+            Linker(
+                opened.index,
+                families=opened.schema.without_kinds(),
+                partly=opened.schema.kinds_by_vocabulary(),
+                meant=bool(settings.families),
+            )
             if opened.search is None
             else SearchedLinker(opened.search)
         )

@@ -9,6 +9,7 @@ from kgqa.answers.certainty import with_strength
 from kgqa.answers.comparison import answer_comparison
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.differences import answer_difference
+from kgqa.answers.family_members import answer_members, by_members
 from kgqa.answers.identity import answer_identifier, answer_registers, answer_same
 from kgqa.answers.kinds import with_members
 from kgqa.answers.lists import answer_list, answer_ranking
@@ -28,7 +29,8 @@ def compose(context: AnswerContext, intent: Intent) -> CitedAnswer:
     Raises:
         QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
     """
-    return with_strength(context, _choose(intent)(context, with_members(intent)))
+    meant = by_members(context, with_members(intent))
+    return with_strength(context, _choose(meant)(context, meant))
 
 
 def _answer_text(context: AnswerContext, intent: Intent) -> CitedAnswer:
@@ -51,6 +53,8 @@ def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
         return answer_ranking
     if intent.of_these is not None:
         return answer_of_these
+    if intent.family is not None:
+        return answer_members
     if intent.answer is not None:
         return answer_list
     if intent.identifier is not None:

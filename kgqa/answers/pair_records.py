@@ -62,6 +62,8 @@ def _find_kind(context: AnswerContext, pair: Pair) -> Finding:
     """Whether the first thing lies below the second, right below it where that is asked; the edges are those of one
     shortest way up."""
     hop = pair.hops[0]
+    if pair.one.family:
+        return Finding(pair, False)  # what is above a member is not above them all
     edges = between(context, pair)
     if edges:
         return Finding(pair, True, tuple(edges))

@@ -28,12 +28,18 @@ class Families:
     """The families among the things of some labels of an index.
 
     Args:
+        labels: of all of whose things the families are.
+        partly: labels of which a vocabulary knows things: what it knows all members of is no family, as it has a name
+            for them all or tells them apart.
         meant: whether the name that several begin with stands for them; else it is no name.
     """
 
-    def __init__(self, index: NameIndex, labels: Set[str], *, meant: bool = True) -> None:
+    def __init__(
+        self, index: NameIndex, labels: Set[str], partly: Set[str] = frozenset(), *, meant: bool = True
+    ) -> None:
         self._index = index
-        self._labels = labels
+        self._labels = labels | partly
+        self._partly = partly
         self._meant = meant
 
     def named(self, folded: tuple[str, ...], wanted: Set[str] | None) -> list[Candidate]:
@@ -43,9 +49,9 @@ class Families:
 
     def are_unnamed(self, things: Iterable[int]) -> bool:
         """Whether two of some things are of one family, where the name that they begin with is none."""
-        nodes = [] if self._meant else [self._index.node(thing) for thing in things]
-        stems = [(node.label, name_words(stem_of(node.name))) for node in nodes if node.label in self._labels]
-        begun = [one for one in stems if one[1]]
+        begun = (
+            [] if self._meant else [stem for one in things if (stem := self._stem(one)) and not self._are_known([one])]
+        )
         return len(set(begun)) < len(begun)
 
     @cached_property
@@ -53,20 +59,29 @@ class Families:
         members: defaultdict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
         names: dict[tuple[str, ...], str] = {}
         for position in range(len(self._index)):
-            node = self._index.node(position)
-            name = stem_of(node.name) if node.label in self._labels else ""
-            if name:
+            if stem := self._stem(position):
+                label, name = stem
                 folded = name_words(name)
                 names.setdefault(folded, name)
-                members[node.label, folded].append(position)
+                members[label, folded].append(position)
         found: defaultdict[tuple[str, ...], list[Candidate]] = defaultdict(list)
         for (label, folded), positions in members.items():
-            if len(positions) >= FEWEST:
+            if len(positions) >= FEWEST and not self._are_known(positions):
                 ids = tuple(id_ for position in positions for id_ in self._index.ids(position))
                 name = names[folded]
                 one = Candidate(ids[0], name, label, FAMILY, "family", name, ids, members=len(positions))
                 found[folded].append(one)
         return dict(found)
+
+    def _stem(self, thing: int) -> tuple[str, str] | None:
+        """Its label, and what its name has in common with others; None where that is nothing or the label has none."""
+        node = self._index.node(thing)
+        name = stem_of(node.name) if node.label in self._labels else ""
+        return (node.label, name) if name else None
+
+    def _are_known(self, things: Iterable[int]) -> bool:
+        """Whether a vocabulary that tells kinds knows all of some things of one label."""
+        return all(self._index.node(one).label in self._partly and self._index.is_in_vocabulary(one) for one in things)
 
 
 def stem_of(name: str) -> str:

@@ -69,6 +69,7 @@ class NameIndex:
         self._ids: list[tuple[str, ...]] = []
         self._by_id: dict[str, int] = {}
         self._shared: set[str] = set()
+        self._known: set[int] = set()
         self._texts: list[str] = []
         self._owners = array("l")
         self._kinds = bytearray()
@@ -138,6 +139,10 @@ class NameIndex:
     def ids(self, position: int) -> tuple[str, ...]:
         """Every identifier of the thing at this position."""
         return self._ids[position]
+
+    def is_in_vocabulary(self, position: int) -> bool:
+        """Whether a vocabulary that was laid over the graph knows the thing at this position, or brought it along."""
+        return position in self._known
 
     def identifiers(self) -> Iterator[str]:
         """Every identifier in lower case, alternative ones included."""
@@ -241,6 +246,8 @@ class NameIndex:
         named_alike = " ".join(node.name.casefold().split())  # as loaders tell it: Thomas Hale is not Thomas Hales
         same = (node.label, str(record["thing"]) if "thing" in record else named_alike or (node.name, node.id))
         thing = merged.setdefault(same, len(self._nodes))
+        if "thing" in record:
+            self._known.add(thing)
         new, everyday = thing == len(self._nodes), everyday_names()
         if new:
             self._nodes.append(node)

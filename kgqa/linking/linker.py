@@ -25,6 +25,7 @@ from kgqa.linking.candidates import (
     match,
 )
 from kgqa.linking.families import Families, stem_of
+from kgqa.linking.general_names import general
 from kgqa.linking.identifiers import Identifiers
 from kgqa.linking.index import NameIndex, words_key
 from kgqa.linking.lay_descriptions import LayDescriptions, Told
@@ -73,6 +74,7 @@ class Linker:
 
     Args:
         families: labels of whose things the name that several begin with may stand for all of them.
+        partly: labels of which the same holds for things that no vocabulary knows.
         meant: whether it does; else it is no name.
     """
 
@@ -82,11 +84,12 @@ class Linker:
         vectors: VectorIndex | None = None,
         *,
         families: Set[str] = frozenset(),
+        partly: Set[str] = frozenset(),
         meant: bool = True,
     ) -> None:
         self.index = index
         self.vectors = vectors
-        self._families = Families(index, families, meant=meant)
+        self._families = Families(index, families, partly, meant=meant)
         self._identifiers = Identifiers(index)
         self._similar = SimilarNames(index)
         self._described = DescribedNames(index)
@@ -169,7 +172,10 @@ class Linker:
 
     def nearest(self, text: str, most: int = 5) -> list[Candidate]:
         """Names of the graph that are nearest to a text, for a message that the text itself is not known."""
-        return self.candidates(text, most=most)
+        found = self.candidates(text, most=most)
+        if any(one.method != "fuzzy" for one in found):
+            return found
+        return _unique([*general(self.index, text), *found])[:most]
 
     def described(self, text: str, most: int = 4) -> list[Described]:
         """The things whose names say in other words what a phrase of ordinary words says; no more than what may be

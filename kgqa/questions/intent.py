@@ -178,7 +178,8 @@ class Intent:
         or_all: where nothing is recorded of ``property``, everything recorded of ``thing`` is asked for ("what is X").
         of_type: for "is X a gene?" the label asked about; also with ``differ``.
         identifier: for "has X the identifier Y" the one asked about.
-        negated: the question says of ``thing`` that it is not of the type, or has not the identifier.
+        family: the one whose members are asked for; also with ``thing``, whether that is one of them.
+        negated: the question says of ``thing`` that it is not of the type or a member, or has not the identifier.
         excluded: it asks whether the link is recorded as absent ("is A excluded in B").
         shared: the answers are what the things have in common, whatever the relation.
         most: the answers are those with the highest value of ``property``, or with the most edges over ``rank_hop``.
@@ -205,6 +206,7 @@ class Intent:
     identifier: str | None = None
     registers: tuple[str, ...] = ()
     same: Thing | None = None
+    family: Thing | None = None
     negated: bool = False
     excluded: bool = False
     shared: tuple[Thing, ...] = ()
@@ -293,7 +295,7 @@ def misdirected(relation: Relation, said: str, closeness: int = 6) -> Gap:
 
 def asks_everything(intent: Intent) -> bool:
     """Whether a thing was named and nothing asked of it."""
-    asked = (intent.property, intent.of_type, intent.identifier, intent.same)
+    asked = (intent.property, intent.of_type, intent.identifier, intent.same, intent.family)
     return intent.thing is not None and all(one is None for one in asked) and not intent.registers
 
 
@@ -335,8 +337,7 @@ def things_of(intent: Intent) -> Iterator[Thing]:
     yield from (thing for one in conditions_of(intent.answer) for thing in one.things)
     yield from (thing for pair in intent.pairs for thing in (pair.one, pair.other))
     yield from (*intent.shared, *intent.compared, *intent.differ, *intent.besides)
-    if intent.thing is not None:
-        yield intent.thing
+    yield from (thing for thing in (intent.thing, intent.family) if thing is not None)
 
 
 Outcome = Intent | Gap | None

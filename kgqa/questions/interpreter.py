@@ -714,6 +714,12 @@ class Interpreter:
         whole = not any(lacks_subtype(entity, entities) for entity in entities)
         return whole and not isinstance(self.read(cleaned, entities), Gap)
 
+    def lists_all(self, question: str) -> bool:
+        """Whether a question asks for everything of a type. As the rest of another one nobody means it."""
+        intent = self.intent(question)
+        asked = None if intent is None or intent.kind != "list" or intent.rank_hop is not None else intent.answer
+        return asked is not None and not asked.conditions
+
     def items(self, cleaned: str, entities: Sequence[Entity]) -> list[Item]:
         """The names of a cleaned text and its phrases with what they mean in this graph, in order."""
         return self._reader.items(cleaned, entities)

@@ -203,6 +203,10 @@ def restated(wording: Wording, intent: Intent) -> str:
         return f"{what} {'distinguishes' if intent.of_type is None else 'distinguish'} {one} from {other}"
     if intent.shared:
         return f"what {listed([thing.name for thing in intent.shared])} have in common"
+    if intent.family is not None:
+        members = f"{wording.kinds(intent.family.label, 2)} of {intent.family.name}"
+        said = f"whether {intent.thing.name} is among the {members}" if intent.thing is not None else members
+        return f"number of {said}" if intent.kind == "count" else said
     if intent.thing is not None and intent.identifier is not None:
         return f"whether {intent.thing.name} has {'not ' * intent.negated}the identifier {intent.identifier}"
     if intent.thing is not None and intent.registers:

@@ -6,6 +6,7 @@ the language of questions to types and relations, so a graph loaded tomorrow is 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
@@ -189,6 +190,12 @@ class Schema:
         """The labels among whose things no relation tells which is a kind of which."""
         ordered = {relation.source for relation in self.relations if relation.hierarchical}
         return frozenset(node.label for node in self.nodes) - ordered
+
+    def kinds_by_vocabulary(self) -> frozenset[str]:
+        """The labels among whose things a vocabulary alone tells which is a kind of which, of those that it knows."""
+        known = {node.label for node in self.nodes if node.equivalents_property}
+        ordered = Counter(relation.source for relation in self.relations if relation.hierarchical)
+        return frozenset(label for label, number in ordered.items() if number == 1 and label in known)
 
     def between(self, one: str, other: str) -> list[tuple[Relation, bool]]:
         """Relations that join two labels, each with True when ``one`` is the stored source; mirrors left out."""

@@ -214,7 +214,8 @@ def gap_answer(graph: GraphSession, question: Question, findings: Findings, gap:
     names = [
         no_answer.ask_about(one, other)
         for one in nearest
-        if gap.what in question.text and graph.reads(other := _named(question.text, gap.what, one.name)) is not None
+        if gap.what in question.text
+        and graph.interpreter.makes_sense(other := _named(question.text, gap.what, one.name))
     ]
     asked = [one.question for one in readings]
     if gap.reason == "grouping" and asked:
@@ -249,7 +250,7 @@ def _without(graph: GraphSession, question: str, gap: Gap) -> list[Suggestion]:
     if start < 0:
         return []
     rest = without_words(question, start, start + len(gap.what))
-    whole = not breaks_off(rest) and graph.reads(rest) is not None
+    whole = not breaks_off(rest) and graph.reads(rest) is not None and not graph.interpreter.lists_all(rest)
     return [Suggestion(f"Leave out “{gap.what}”", rest)] if whole else []
 
 

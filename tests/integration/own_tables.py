@@ -29,12 +29,18 @@ def asker(name: str, *, nodes: str, edges: str, fixture: str = "asker") -> Any:
 
 @contextlib.contextmanager
 def opened(
-    settings: Settings, server: EmbeddedServer, folder: Path, name: str, *, nodes: str, edges: str
+    settings: Settings, server: EmbeddedServer, folder: Path, name: str, *, nodes: str, edges: str, vocabulary: str = ""
 ) -> Iterator[Asker]:
-    """Writes the two tables into a folder, loads them, and removes the graph at the end."""
+    """Writes the two tables into a folder, loads them under a vocabulary if one is told, and removes the graph at the
+    end."""
     (folder / "nodes.csv").write_text(nodes, encoding="utf-8")
     (folder / "edges.csv").write_text(edges, encoding="utf-8")
-    catalog.load(settings, server, SourceSpec("tables", {"path": str(folder), "name": name}), lambda _: None)
+    catalog.load(
+        settings,
+        server,
+        SourceSpec("tables", {"path": str(folder), "name": name}, vocabulary=vocabulary),
+        lambda _: None,
+    )
     with Asker.open(settings, name) as asker:
         yield asker
     catalog.remove(settings, name)

@@ -96,3 +96,13 @@ def test_every_product_is_of_a_gene_that_the_graph_may_have(hpo_asker: Asker) ->
     genes = {node.name for node in map(index.node, range(len(index))) if node.label == "Gene"}
     missing = [symbol for symbol, _ in rows_of(gene_products.TABLE) if symbol not in genes]
     assert len(missing) < 20, missing
+
+
+def test_a_word_that_several_broad_groups_begin_with_offers_these(hpo_asker: Asker) -> None:
+    """ "Diabetes" had been near to three kinds, and perhaps to "disease"."""
+    alone, asked = (hpo_asker.ask(text).answer for text in ("diabetes", "What are the genes of diabetes?"))
+    assert alone.status == asked.status == "not_understood"
+    assert [one.question.lower() for one in alone.suggestions][:2] == ["diabetes mellitus", "diabetes insipidus"]
+    offered = [one.question.lower() for one in asked.suggestions]
+    assert offered[:2] == ["what are the genes of diabetes mellitus?", "what are the genes of diabetes insipidus?"]
+    assert "what are the genes?" not in offered

@@ -90,6 +90,8 @@ def kinds(sentence: Sentence) -> Outcome:
     thing = sentence.things[0]
     hops = direct(sentence.schema, thing.label, thing.label, hierarchical=True)
     upward = _meant([hop for hop in hops if hop.forward], asked)
+    if not upward and (members := _members(sentence)) is not None:
+        return members
     if not upward:
         return None if asked and not (kind or parent) else Gap("no_relation", f"kind of|{thing.label}", closeness=5)
     others = [item for item in sentence.types if thing.label not in item.meaning.labels]
@@ -104,6 +106,20 @@ def kinds(sentence: Sentence) -> Outcome:
     hop = upward[0] if _asks_below(sentence, upward[0].relation) else Hop(upward[0].relation, False)
     answer = Variable(thing.label, (Condition(hop, (thing,)),))
     return Intent("count" if sentence.has("count") else "list", answer)
+
+
+def _members(sentence: Sentence) -> Outcome:
+    """What asks for the members of a family, or whether something is one, where no relation tells kinds; else None."""
+    family = next((thing for thing in sentence.things if thing.family), None)
+    others = [thing for thing in sentence.things if thing is not family]
+    if family is None or any(family.label not in item.meaning.labels for item in sentence.types):
+        return None
+    if not others and not sentence.opens_with_auxiliary and _asks_below(sentence, None):
+        return Intent("count" if sentence.has("count") else "list", family=family)
+    among = len(others) == 1 and others[0].label == family.label and set(others[0].ids) <= set(family.ids)
+    if among and not sentence.asks_which and sentence.things[0] is others[0] and not _joins_kinds(sentence):
+        return Intent("yesno", thing=others[0], family=family, negated=bool(sentence.nots))
+    return None
 
 
 def _meant(upward: Sequence[Hop], asked: Sequence[Relation]) -> list[Hop]:
@@ -141,8 +157,12 @@ def _means_other(sentence: Sentence, phrase: Item) -> bool:
     return any(not r.hierarchical and {r.source, r.target} <= labels for r in phrase.meaning.relations)
 
 
-def _asks_below(sentence: Sentence, relation: Relation) -> bool:
-    """Whether the kinds of the named thing are asked for, not what it is a kind of."""
+def _asks_below(sentence: Sentence, relation: Relation | None) -> bool:
+    """Whether the kinds of the named thing are asked for, not what it is a kind of.
+
+    Args:
+        relation: by whose own words it may be said; None where no relation tells kinds.
+    """
     name = sentence.names[0]
     behind = next((item for item in sentence.items if item.position == name.last + 1), None)
     if behind is not None and "kind" in behind.meaning.cues and without_s(behind.text.lower()) != behind.text.lower():
@@ -150,16 +170,22 @@ def _asks_below(sentence: Sentence, relation: Relation) -> bool:
     role = next((i for i in sentence.items if i.meaning.cues & {"kind", "parent"} and not i.meaning.labels), None)
     if role is not None and ("parent" in role.meaning.cues or _is_had(sentence, role)):
         return _plays(sentence, role) == ("parent" in role.meaning.cues)
+    if relation is not None and (said := _says_below(sentence, relation)) is not None:
+        return said
+    cue = next((item for item in sentence.items if "kind" in item.meaning.cues), None)
+    return cue is not None and cue.position < name.position and not sentence.has("parent")
+
+
+def _says_below(sentence: Sentence, relation: Relation) -> bool | None:
+    """The same by the words of a relation; None where they do not tell."""
+    name = sentence.names[0]
     for phrase in _ordering(sentence):
         said = directions(phrase, relation)
         if len(said) == 1:
             return said[0] != (name.position < phrase.position)
-    if (part := _part(sentence, relation)) is not None:
-        return (
-            not _plays(sentence, part) if _is_had(sentence, part) else without_s(part.text.lower()) != part.text.lower()
-        )
-    cue = next((item for item in sentence.items if "kind" in item.meaning.cues), None)
-    return cue is not None and cue.position < name.position and not sentence.has("parent")
+    if (part := _part(sentence, relation)) is None:
+        return None
+    return not _plays(sentence, part) if _is_had(sentence, part) else without_s(part.text.lower()) != part.text.lower()
 
 
 def _part(sentence: Sentence, relation: Relation) -> Item | None:

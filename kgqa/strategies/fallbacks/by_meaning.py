@@ -82,9 +82,12 @@ def likely(
     if least and not _is_plain(graph, first):
         return None
     if not meant.clear:
-        reading = Reading(question.text, sure=False, set_aside=meant.set_aside, others=meant.questions)
+        offered = tuple(one for one in meant.questions if not graph.interpreter.lists_all(one))
+        if not offered:
+            return None
+        reading = Reading(question.text, sure=False, set_aside=meant.set_aside, others=offered)
         left = (meant.unsaid,) if meant.unsaid else ()
-        return Outcome(no_answer.perhaps(meant.questions, left), replace(findings, reading=reading))
+        return Outcome(no_answer.perhaps(offered, left), replace(findings, reading=reading))
     reading = Reading(first, sure=False, set_aside=meant.set_aside, others=tuple(others))
     outcome = in_its_place(answered(_strictly(question, first)), findings.entities, reading)
     found = replace(outcome.findings, further=meant.then)
