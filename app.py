@@ -6,7 +6,7 @@ Streamlit imports this file for the server, which stands behind a doorkeeper, an
 import streamlit as st
 
 if __name__ == "__main__":
-    from kgqa.ui.frame import entrance, page_frame
+    from kgqa.ui.frame import page_frame
     from kgqa.ui.session import reader
 
     page_frame.draw()
@@ -21,7 +21,7 @@ if __name__ == "__main__":
         st.Page("pages/settings.py", title="Settings", icon=":material/settings:"),
     ]
     page = st.navigation(pages, position="top")
-    entrance.enter()
+    page_frame.enter()
     page.run()
 else:
     from starlette.middleware import Middleware

@@ -23,7 +23,7 @@ from kgqa.ui.ask import (
 from kgqa.ui.ask.pruned import limits as limits_view
 from kgqa.ui.ask.pruned import nearest_view
 from kgqa.ui.components import evidence_view, graph_view
-from kgqa.ui.frame import entrance, foot
+from kgqa.ui.frame import page_frame
 from kgqa.ui.session import graphs, open_graphs, preferences, privacy_dialog, state
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _is_listed_alone(trace: Trace) -> bool:
     return trace.answer.status == "answered" and len(trace.answer.items) > 1 and not computed
 
 
-entrance.pass_through("pages/ask.py")
+page_frame.pass_through("pages/ask.py")
 if st.query_params.get("view") == "print":
     from kgqa.ui.ask import print_view
 
@@ -116,5 +116,5 @@ if run is None:
     welcome.draw(asker)
 else:
     draw_run(asker, run, level)
-foot.draw(asker)
+page_frame.draw_foot(asker)
 privacy_dialog.draw(asker)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kgqa.ui.data import graph_choice
-from kgqa.ui.frame import entrance, foot
+from kgqa.ui.frame import page_frame
 from kgqa.ui.lab import workbench
 
-entrance.pass_through("pages/lab.py")
+page_frame.pass_through("pages/lab.py")
 graph_choice.draw()
-foot.draw(workbench.draw())
+page_frame.draw_foot(workbench.draw())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from kgqa import settings
-from kgqa.cli import context_options, models, services
+from kgqa.cli import ask_options, models
 from kgqa.cli.console import FAILED, each_line, tell, write, wrong_use
 from kgqa.errors import SettingError
 from kgqa.language import read_as
@@ -75,8 +75,8 @@ def add(commands: Commands) -> None:
         action="store_true",
         help="where the graph alone cannot answer: beneath, what it records about the things of the question",
     )
-    context_options.add(ask)
-    services.add(ask)
+    ask_options.add_context(ask)
+    ask_options.add_services(ask)
     ask.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
     ask.add_argument(
         "--choose",
@@ -125,25 +125,25 @@ def _ask(options: argparse.Namespace) -> int:
     unused = _unused(options)
     if unused:
         return wrong_use(f"{unused}; this one is {options.strategy}.")
-    approach = models.approach(options, in_force, context_options.limits(options))
+    approach = models.approach(options, in_force, ask_options.limits(options))
     split_claims = bool(in_force.split_claims) and not options.no_split
     strict = options.strict or bool(in_force.strict)
     as_published = options.as_published or bool(in_force.as_published)
     approach = replace(
         approach,
-        **context_options.sending(options),
+        **ask_options.sending(options),
         strict=strict,
         split_claims=split_claims,
         as_published=as_published,
         path=options.path,
         without=tuple(options.without_step or ()),
-        federation=services.federation(options, in_force),
-        spoke=services.spoke(options, in_force),
+        federation=ask_options.federation(options, in_force),
+        spoke=ask_options.spoke(options, in_force),
     )
     models.tell_where(approach)
-    services.tell_where(approach)
+    ask_options.tell_where(approach)
     with Asker.open(in_force, options.graph, progress=tell) as asker:
-        approach = replace(approach, filters=context_options.filters(options, asker.schema))
+        approach = replace(approach, filters=ask_options.filters(options, asker.schema))
 
         def answered(question: str, after: Sequence[str]) -> Trace:
             before: Former | None = None
@@ -193,7 +193,7 @@ def _unused(options: argparse.Namespace) -> str:
     for name, value in of_cypher.items():
         if value not in (None, False) and strategy not in ("auto", "cypher"):
             return f"{name} is for a strategy by which a language model writes Cypher"
-    if strategy != "federated" and (name := services.given(options)):
+    if strategy != "federated" and (name := ask_options.given_services(options)):
         return f"{name} is for federated"
     for name, value in {"--path": options.path, "--without-step": options.without_step}.items():
         if value and strategy != "kgt":
@@ -202,8 +202,8 @@ def _unused(options: argparse.Namespace) -> str:
         return "--spoke is for kg-rag"
     if options.no_split and strategy != "llm-only":
         return "--no-split is for llm-only"
-    for name, strategies in context_options.given(options).items():
-        beneath = options.nearest and context_options.for_nearest(name)
+    for name, strategies in ask_options.given_context(options).items():
+        beneath = options.nearest and ask_options.for_nearest(name)
         if strategy not in strategies and not beneath:
             return f"{name} is for {listed(strategies, 'or')}"
     return ""

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from kgqa.cli import ask, check, graphs, importing, list_models, serve, verify
+from kgqa.cli import ask, check, graphs, importing, models, serve, verify
 from kgqa.cli.console import FAILED, harmless
 from kgqa.errors import KgqaError
 
@@ -37,6 +37,6 @@ def _run(arguments: list[str] | None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m kgqa", description="Ask biomedical knowledge graphs.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for group in (ask, verify, check, importing, graphs, list_models, serve):
+    for group in (ask, verify, check, importing, graphs, models, serve):
         group.add(commands)
     return parser

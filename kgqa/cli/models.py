@@ -1,16 +1,20 @@
-"""The language model of a command: which one, and what may be sent to it."""
+"""The language model of a command, with what may be sent to it, and the command that tells which ones can be asked."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kgqa import settings
+from kgqa.cli.console import write
+
 if TYPE_CHECKING:
+    from kgqa.cli.console import Commands
     from kgqa.evidence.pruning import Limits
-    from kgqa.llm.messages import LanguageModel
+    from kgqa.llm.messages import LanguageModel, ModelSettings
     from kgqa.settings import Settings
     from kgqa.strategies.approach import Approach
 
@@ -92,3 +96,77 @@ def agreed(approach: Approach, question: str, *, anything: bool, what: str = "qu
 
     judge = guarded(approach.judge) if approach.judge is not None else None
     return replace(approach, model=guarded(approach.model), judge=judge)
+
+
+_LONGEST_S = 15.0
+"""Seconds that a server may take to list its models."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The models of one provider.
+
+    Attributes:
+        complaint: why there are none, and what to do.
+        in_use: the one that is asked where no other is named.
+    """
+
+    provider: str
+    name: str
+    models: tuple[str, ...] = ()
+    complaint: str = ""
+    in_use: str = ""
+
+
+def add(commands: Commands) -> None:
+    """Add ``models``."""
+    models = commands.add_parser(
+        "models", help="list the language models that can be asked: on this machine, and of the server that is set"
+    )
+    models.add_argument("--json", action="store_true", help="print one JSON object")
+    models.set_defaults(run=_models)
+
+
+def _models(options: argparse.Namespace) -> int:
+    found = _listed()
+    if options.json:
+        write({
+            "providers": [
+                {
+                    "provider": one.provider, "name": one.name, "models": list(one.models),
+                    "complaint": one.complaint, "in_use": one.in_use,
+                }
+                for one in found
+            ]
+        })  # fmt: skip
+        return 0
+    for one in found:
+        names = ", ".join(f"{name} (in use)" if name == one.in_use else name for name in one.models)
+        print(one.provider, one.name, one.complaint or names or "no models", sep="\t")
+    return 0
+
+
+def _listed() -> tuple[_Listed, ...]:
+    """The local model, Ollama on this machine, and the provider that is set; no other server is asked anything."""
+    from kgqa.llm.providers import from_settings, usual
+
+    in_force = settings.load()
+    chosen = from_settings(in_force)
+    asked = [usual("local"), usual("ollama")]
+    if chosen is not None:
+        asked = [*(one for one in asked if one.provider != chosen.provider), chosen]
+    return tuple(_of(one, chosen, local_only=bool(in_force.local_only)) for one in asked)
+
+
+def _of(one: ModelSettings, chosen: ModelSettings | None, *, local_only: bool) -> _Listed:
+    from kgqa.llm.messages import ModelError
+    from kgqa.llm.providers import model
+    from kgqa.privacy.sending import NAMES
+
+    in_use = one.model if one == chosen else ""
+    limited = replace(one, time_limit_s=min(one.time_limit_s, _LONGEST_S))
+    try:
+        names = model(limited, local_only=local_only).models()
+    except ModelError as error:
+        return _Listed(one.provider, NAMES[one.provider], complaint=str(error), in_use=in_use)
+    return _Listed(one.provider, NAMES[one.provider], tuple(names), in_use=in_use)

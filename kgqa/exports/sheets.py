@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kgqa.exports.files import asked_at, graph_facts
 from kgqa.language import phrases, read_as
 from kgqa.language.phrases import NOTICE
-from kgqa.load import cells
+from kgqa.load import checks
 from kgqa.presentation import rows as evidence_rows
 from kgqa.presentation import services
 from kgqa.presentation.rows import NOT_RECORDED, AnswerRow, Row, answer_columns, answer_rows
@@ -120,7 +120,7 @@ def as_csv(table: Table, graph: GraphCard, asked_as: str = "") -> bytes:
 
 def to_cell(value: Any) -> str:
     """A value as the text of a CSV cell that no spreadsheet takes for a formula."""
-    return cells.to_cell("" if value is None else str(value))
+    return checks.to_cell("" if value is None else str(value))
 
 
 def as_xlsx(table: Table, name: str, trace: Trace) -> bytes:

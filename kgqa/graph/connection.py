@@ -1,4 +1,4 @@
-"""Opening a Bolt connection: the same limits for every server."""
+"""Opening a Bolt connection, with the same limits for every server, and ending a statement that runs on another one."""
 
 from __future__ import annotations
 
@@ -33,3 +33,21 @@ def open_driver(uri: str, user: str, password: str) -> neo4j.Driver:
         notifications_min_severity="OFF",
         user_agent="kgqa",
     )
+
+
+def terminate(driver: neo4j.Driver, database: str, tag: str) -> bool:
+    """Ask the server to end every transaction whose statement holds the tag.
+
+    Returns:
+        True when there was one. A list loop inside one expression may go on all the same.
+    """
+    with driver.session(database=database or None, default_access_mode=neo4j.READ_ACCESS) as session:
+        running = [
+            record["transactionId"]
+            for record in session.run("SHOW TRANSACTIONS")
+            if tag in (record["currentQuery"] or "")
+        ]
+        for identifier in running:
+            text = identifier.replace("\\", "").replace("'", "")
+            session.run(f"TERMINATE TRANSACTION '{text}'").consume()
+    return bool(running)

@@ -16,11 +16,10 @@ from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, Sessio
 from kgqa import processes
 from kgqa.closing import Closing
 from kgqa.errors import EndedError, GoneError, KgqaError, QueryError, ServerError, StoppedError
-from kgqa.graph.connection import open_driver
+from kgqa.graph.connection import open_driver, terminate
 from kgqa.graph.conversion import held_bytes, plain, wire_size
 from kgqa.graph.failures import is_time_out, shown_uri, timed_out, translate, unreachable
 from kgqa.graph.stop import StopSignal
-from kgqa.graph.termination import terminate
 from kgqa.records import Query, Rows
 from kgqa.settings import Settings
 

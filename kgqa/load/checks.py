@@ -1,14 +1,17 @@
-"""What a row must be before it may become a part of a graph, and the rows that are not."""
+"""What a row must be before it may become a part of a graph, and the rows that are not.
+
+Those are told in CSV files too, where no text may be taken for a formula (CWE-1236), however a line is split.
+"""
 
 from __future__ import annotations
 
+import re
 import urllib.parse
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from kgqa.errors import LoadError, QueryError
 from kgqa.graph.quoting import quoted
-from kgqa.load.cells import to_cell
 from kgqa.load.source import BadRow, Contents, EdgeBlock, EdgeRow, NodeRow, Triad
 
 FORBIDDEN = frozenset(",*")
@@ -197,3 +200,27 @@ def _refuse_many(names: dict[str, str | None], most: int, what: str) -> None:
         raise LoadError(
             f"The source has more than {most:,} {what} ({examples} …). Is the right column taken for their names?"
         )
+
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r\n]")
+NUMERIC = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+_SEPARATOR = r"[;|\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]"
+_BEGINS = r"""["' ]*[=+\-@]"""
+_INSIDE = re.compile(f"({_SEPARATOR})(?={_BEGINS})")
+_MARKED = re.compile(f"({_SEPARATOR})'(?={_BEGINS})")
+
+
+def to_cell(text: str) -> str:
+    """A text with an apostrophe wherever a cell could begin a formula.
+
+    That is at its beginning, unless it is a number, and behind what other spreadsheets split by: commas are the file's
+    own, and quoted, but quotes in the middle of what is split by semicolons, bars or tabs protect nothing.
+    """
+    inside = _INSIDE.sub(r"\1'", text)
+    return f"'{inside}" if _FORMULA.match(inside) and not NUMERIC.fullmatch(inside) else inside
+
+
+def from_cell(cell: str) -> str:
+    """The text that ``to_cell`` was given."""
+    inside = cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+    return _MARKED.sub(r"\1", inside)

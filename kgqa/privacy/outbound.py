@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kgqa.language.phrases import CONTEXTS, PRUNING
 from kgqa.schema.model import Schema
 from kgqa.services.federation.service import is_here, learned
-from kgqa.services.spoke.service import LEARNS as SPOKE_LEARNS
+from kgqa.services.spoke import LEARNS as SPOKE_LEARNS
 from kgqa.strategies.approach import Approach
 
 _TOLD = {

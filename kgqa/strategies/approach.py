@@ -10,7 +10,7 @@ from kgqa.evidence.exploring.context import Filters
 from kgqa.evidence.pruning import Limits
 from kgqa.llm.messages import LanguageModel
 from kgqa.services.federation.service import Federation
-from kgqa.services.spoke.service import Spoke
+from kgqa.services.spoke import Spoke
 
 Strategy = Literal["auto", "graph-only", "cypher", "kg-rag", "full-text", "kgt", "llm-only", "federated"]
 KgtStep = Literal["analysis", "inference", "choice", "pruning"]

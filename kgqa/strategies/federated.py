@@ -23,7 +23,7 @@ from kgqa.questions.text.options import before_options, matter
 from kgqa.records import Entity, Federated, Listed, Node, Reading, Triple
 from kgqa.schema.model import Schema
 from kgqa.services.federation.cache import Cache
-from kgqa.services.federation.fact_schema import in_own_words, laid_over, schema_of
+from kgqa.services.federation.facts import in_own_words, laid_over, schema_of
 from kgqa.services.federation.merging import Merger
 from kgqa.services.federation.names import NameServices
 from kgqa.services.federation.querying import FederatedQuery, Given

@@ -26,9 +26,8 @@ from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.text.options import matter
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Candidate, Node, Pruned
-from kgqa.services.federation.fact_schema import laid_over
-from kgqa.services.spoke.neighbourhood import neighbourhoods
-from kgqa.services.spoke.service import Spoke
+from kgqa.services.federation.facts import laid_over
+from kgqa.services.spoke import Spoke, neighbourhoods
 from kgqa.strategies.entity_linking import asked_about, unambiguous
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question, retrieval_context

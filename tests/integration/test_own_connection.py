@@ -24,9 +24,8 @@ from kgqa.graph import reach
 from kgqa.graph.failures import unreachable
 from kgqa.graph.own.choices import Choices, LabelChoice, remember
 from kgqa.graph.own.connections import Connection, Connections, own_settings
-from kgqa.graph.own.own_graph import read_own_schema
+from kgqa.graph.own.own_graph import ReadingStore, read_own_schema
 from kgqa.graph.own.probes import find_capabilities
-from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.graph.reach import require_bolt
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.pipeline import Asker

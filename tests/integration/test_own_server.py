@@ -15,7 +15,7 @@ from kgqa import settings as settings_module
 from kgqa.cli.command import main
 from kgqa.cypher.run import Ran
 from kgqa.errors import ServerError, TimeLimitError, UnknownGraphError
-from kgqa.graph.own import own_graph, sampling
+from kgqa.graph.own import own_graph, reading
 from kgqa.graph.own.own_graph import open_own
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
@@ -240,7 +240,7 @@ def test_a_named_graph_is_asked_on_the_embedded_server(uri: str, settings: Setti
 
 
 def test_one_denial_among_many_links_is_noticed(uri: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "SAMPLE", 1)
+    monkeypatch.setattr(reading, "SAMPLE", 1)
     graph = open_quietly(own_settings(uri))
     against = {relation.type: relation.against for relation in graph.schema.relations}
     assert against["TREATS"] is None

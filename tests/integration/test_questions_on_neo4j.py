@@ -16,7 +16,7 @@ from servers import NEO4J_PASSWORD, SpareNeo4j
 
 from benchmarks.questions import Question, bundled, run
 from kgqa.graph.full_text import statement
-from kgqa.graph.own.reading_store import ReadingStore
+from kgqa.graph.own.own_graph import ReadingStore
 from kgqa.graph.quoting import quoted
 from kgqa.linking.index import NameIndex
 from kgqa.load import catalog

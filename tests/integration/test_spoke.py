@@ -19,8 +19,7 @@ from kgqa.pipeline import Asker
 from kgqa.privacy.sending import services
 from kgqa.records import Node
 from kgqa.services.federation.service import Service, ServiceError
-from kgqa.services.spoke.neighbourhood import read_reply
-from kgqa.services.spoke.service import Spoke, read_filters
+from kgqa.services.spoke import Spoke, read_filters, read_reply
 from kgqa.strategies.approach import Approach
 
 TYPES = {"nodes": {"Disease": {}, "Compound": {}, "Version": {}}, "edges": {"TREATS_CtD": {}}}

@@ -25,9 +25,8 @@ from kgqa.services.trapi.model import Edge
 from kgqa.services.trapi.reading import MessageReader
 from kgqa.serving import door
 from kgqa.serving.door import Door, impatient, require_safe
-from kgqa.serving.trapi.answering import Answering
+from kgqa.serving.trapi.answering import Answering, Telling
 from kgqa.serving.trapi.app import BusyError, Desk, Serving, application
-from kgqa.serving.trapi.messages import Telling
 from kgqa.serving.trapi.query_graph import Limits
 from kgqa.serving.trapi.traversal import Walk
 

@@ -137,4 +137,4 @@ def test_there_is_one_door() -> None:
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Attribute) and node.attr == "run_as_written"
     }
-    assert calls == {"kgqa/cypher/run.py", "kgqa/graph/own/reading_store.py"}
+    assert calls == {"kgqa/cypher/run.py", "kgqa/graph/own/own_graph.py"}

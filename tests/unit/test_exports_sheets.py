@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from traces import CARD, ECTOPIA, MARFAN, hostile, intersection, shows
 
 from kgqa.exports import sheets
-from kgqa.load import cells
+from kgqa.load import checks
 from kgqa.schema.model import Schema
 
 SCHEMA = Schema(nodes=(), relations=())
@@ -121,9 +121,9 @@ def test_the_file_holds_every_row_whatever_the_page_shows_and_names_its_graph() 
 @given(st.text())
 def test_a_cell_comes_back_as_it_was_and_never_starts_a_formula(text: str) -> None:
     cell = sheets.to_cell(text)
-    assert cells.from_cell(cell) == text
+    assert checks.from_cell(cell) == text
     assert not cell.startswith(("=", "@", "\t", "\r", "\n"))
-    assert not cell.startswith(("+", "-")) or cells.NUMERIC.fullmatch(cell)
+    assert not cell.startswith(("+", "-")) or checks.NUMERIC.fullmatch(cell)
 
 
 @pytest.mark.parametrize("text", ["=1+2", "+SUM(A1)", "-2+3", "@x", "\t1", "'=1", "-", "-1e", '=HYPERLINK("x")'])
@@ -145,7 +145,7 @@ def test_no_cell_begins_a_formula_however_the_file_is_split(splitter: str, begin
             parts = line.split(delimiter) if len(delimiter) == 1 else [line]
             for cell in (*parts, *(row for rows in csv.reader([line], delimiter=";") for row in rows)):
                 assert not cell.lstrip('" ').startswith(("=", "@", "+", "-")), (delimiter, cell)
-    assert cells.from_cell(sheets.to_cell(name)) == name
+    assert checks.from_cell(sheets.to_cell(name)) == name
 
 
 @pytest.mark.parametrize("text", ["-5", "+1.5", "-.5", "1e-5", "'quoted'", "4-5", "a=b"])
@@ -160,7 +160,7 @@ def test_a_name_survives_the_whole_file(name: str) -> None:
     table = sheets.answers(replace(trace, answer=replace(trace.answer, items=(item,))), SCHEMA)
     rows = rows_of(sheets.as_csv(table, CARD))
     assert len(rows) == 2
-    assert cells.from_cell(rows[1][1]) == name
+    assert checks.from_cell(rows[1][1]) == name
 
 
 def test_half_a_character_does_not_spoil_a_file() -> None:

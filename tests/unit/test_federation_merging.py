@@ -10,7 +10,7 @@ from kgqa.linking.index import NameIndex
 from kgqa.questions.intent import Thing
 from kgqa.schema import derive
 from kgqa.schema.model import Schema
-from kgqa.services.federation.fact_schema import schema_of
+from kgqa.services.federation.facts import schema_of
 from kgqa.services.federation.merging import Merged, Merger
 from kgqa.services.federation.requested_links import End, Link, Wanted
 from kgqa.services.federation.types import Types

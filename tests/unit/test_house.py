@@ -203,14 +203,14 @@ WALL_CLOCK = {
     "kgqa.history.shelf": "files that were never finished, an hour old",
     "kgqa.history.storage": "when something was kept",
     "kgqa.llm.failures": "a date until which a provider asks to wait",
-    "kgqa.load.catalog.moving": "the order in which graphs were removed",
+    "kgqa.load.catalog.changing": "the order in which graphs were removed",
     "kgqa.load.catalog.publish": "when a graph was loaded",
     "kgqa.pipeline": "when something was asked",
     "kgqa.services.federation.cache": "how old a kept reply is",
     "kgqa.services.federation.fetching": "a date until which a service asks to wait",
     "kgqa.serving.trapi.app": "when something was said",
     "kgqa.ui.data.attempts": "when something was tried",
-    "kgqa.ui.explore.facts": "when something was exported",
+    "kgqa.ui.explore.entity": "when something was exported",
 }
 """Modules that may look at the clock on the wall, and what for: dates and ages on the disk, never how long to wait."""
 

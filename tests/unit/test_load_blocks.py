@@ -16,7 +16,7 @@ from kgqa.load.mirrors import Pairs
 from kgqa.load.source import Contents, EdgeBlock
 from kgqa.load.tables import files, rows
 from kgqa.load.tables import source as tables
-from kgqa.load.tables.headings import MAX_FIELD
+from kgqa.load.tables.cells import MAX_FIELD
 from kgqa.schema.link_texts import Gatherer, LinkTexts
 from kgqa.schema.model import Schema
 

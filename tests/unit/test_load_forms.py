@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from table_files import loaded, read, surveyed, write
 
-from kgqa.cli import dry_run
+from kgqa.cli import importing
 from kgqa.errors import LoadError
 from kgqa.load.tables.mapping import TablesMapping
-from kgqa.load.tables.preview import preview
+from kgqa.load.tables.survey import preview
 
 HTML = "<b>&lt;aspirin</b>"
 KGX_NODES = (
@@ -177,7 +177,7 @@ def test_primekg(tmp_path: Path) -> None:
 def test_an_option_that_says_nothing_is_refused(source: str, option: str, said: str) -> None:
     told = argparse.Namespace(mapping=None, source=source, option=[option], skip_bad_rows=False)
     with pytest.raises(LoadError, match=said):
-        dry_run.read_mapping(told)
+        importing.read_mapping(told)
 
 
 def test_a_second_name_in_primekg_becomes_a_synonym(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ import pytest
 from kgqa.errors import LoadError
 from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow
 from kgqa.load.tables import source as tables
+from kgqa.load.tables.cells import MAX_FIELD
 from kgqa.load.tables.files import MAX_LINE
-from kgqa.load.tables.headings import MAX_FIELD
 from kgqa.load.tables.rows import read_rows
 from kgqa.schema import derive
 from kgqa.schema.model import Schema

@@ -25,8 +25,8 @@ from kgqa.load.checks import KEPT, MAX_LABELS, as_csv
 from kgqa.load.chunks import LARGEST, PIECE, ChunkReader, _as_json
 from kgqa.load.source import BadRow
 from kgqa.load.tables import source as tables
+from kgqa.load.tables.cells import MAX_FIELD
 from kgqa.load.tables.files import BOMB_BYTES, MAX_LINE
-from kgqa.load.tables.headings import MAX_FIELD
 from tests.examples import examples
 
 HOSTILE = Path(__file__).parents[2].parent / "shared" / "data" / "hostile_inputs.jsonl"

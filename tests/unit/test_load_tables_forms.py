@@ -12,7 +12,7 @@ from table_files import NODES, read, surveyed, write
 from kgqa.errors import LoadError
 from kgqa.load.tables import source as tables
 from kgqa.load.tables.cells import labels, several
-from kgqa.load.tables.preview import preview
+from kgqa.load.tables.survey import preview
 
 PRIME = (
     "relation,display_relation,x_index,x_id,x_type,x_name,x_source,y_index,y_id,y_type,y_name,y_source\n"

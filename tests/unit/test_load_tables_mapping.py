@@ -17,8 +17,7 @@ from kgqa.cli import command
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.load.tables.mapping import Column, TablesMapping
-from kgqa.load.tables.preview import ROWS, preview
-from kgqa.load.tables.survey import survey
+from kgqa.load.tables.survey import ROWS, preview, survey
 from kgqa.progress import Progress
 from kgqa.schema.relation_words import RelationWords
 

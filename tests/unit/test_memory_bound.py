@@ -13,9 +13,8 @@ import pytest
 
 from kgqa.history.storage import Kept
 from kgqa.records import Answer, GraphCard, Node, Trace, Triple
-from kgqa.ui.session import memory_bound
-from kgqa.ui.session.background_work import Work
-from kgqa.ui.session.memory_bound import Holdings, Slot, held_bytes
+from kgqa.ui.session import background_work
+from kgqa.ui.session.background_work import Holdings, Slot, Work, held_bytes
 from kgqa.ui.session.question_run import QuestionRun
 
 LARGE = 200_000
@@ -109,8 +108,8 @@ def test_work_that_was_let_go_says_so() -> None:
 def test_many_large_results_do_not_fill_the_memory() -> None:
     """Sixty results of 16 MB in a process of its own, whose peak the system tells when it has ended."""
     script = (
-        "import sys\nfrom kgqa.ui.session import memory_bound\nfrom kgqa.ui.session.background_work import Work\n"
-        "memory_bound._HOLDINGS._drawn_s = 0\n"
+        "import sys\nfrom kgqa.ui.session import background_work\nfrom kgqa.ui.session.background_work import Work\n"
+        "background_work._HOLDINGS._drawn_s = 0\n"
         "kept = []\n"
         "for number in range(int(sys.argv[1])):\n"
         "    kept.append(Work(lambda report, stop: [bytes(16_000) + bytes([i % 250]) for i in range(1000)], 'read'))\n"
@@ -131,5 +130,5 @@ def test_many_large_results_do_not_fill_the_memory() -> None:
     idle, one = peak_mib(1)
     full, left = peak_mib(60)
     assert one == 1
-    assert 10 <= left <= memory_bound.MOST_BYTES // 16_000_000
-    assert full - idle < memory_bound.MOST_BYTES / 2**20 + 128  # unbounded they would take 900
+    assert 10 <= left <= background_work.MOST_BYTES // 16_000_000
+    assert full - idle < background_work.MOST_BYTES / 2**20 + 128  # unbounded they would take 900

@@ -13,7 +13,7 @@ from kgqa.presentation.graph_layout import arrange
 from kgqa.records import Federated, Node, ServiceReply, Trace, Triple
 from kgqa.schema import derive
 from kgqa.schema.model import Schema
-from kgqa.services.federation.fact_schema import in_own_words
+from kgqa.services.federation.facts import in_own_words
 
 LOSARTAN = Node("CHEBI:6541", "losartan", "SmallMolecule")
 NOBODY = Schema((), ())

@@ -13,8 +13,7 @@ import pytest
 
 from kgqa import settings as settings_module
 from kgqa.errors import EndedError, QueryError, StoppedError
-from kgqa.graph.server.statement_turns import PLACES, Turns
-from kgqa.graph.server.written_server import WrittenServer, WrittenStore
+from kgqa.graph.server.written_server import PLACES, Turns, WrittenServer, WrittenStore
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore
 from kgqa.records import Query

@@ -11,7 +11,7 @@ from kgqa.graph.own.connections import Connection, Connections
 from kgqa.history.readers import folder_of
 from kgqa.load.source import SourceSpec
 from kgqa.ui.data import loading
-from kgqa.ui.data.goal import Goal
+from kgqa.ui.data.tables import Goal
 
 ALICE, BOB = "a" * 64, "b" * 64
 WARD = Connection("Ward seven", "bolt://ward7.example.org:7687", "night-shift", "planted-9f3c-secret", "atlas")
@@ -27,10 +27,10 @@ def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def page() -> None:
     import streamlit as st
 
-    from kgqa.ui.data import attempts, goal, servers
+    from kgqa.ui.data import attempts, servers, tables
 
     servers.draw()
-    goal.draw()
+    tables.draw_goal()
     st.caption("reachable: " + ", ".join(one.name for one in attempts.reachable()))
 
 

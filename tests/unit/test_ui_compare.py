@@ -18,7 +18,7 @@ from kgqa.presentation.badges import badges, looks
 from kgqa.presentation.comparison import left_out, shared
 from kgqa.presentation.model_calls import taken
 from kgqa.schema.model import Schema
-from kgqa.ui.compare import cost
+from kgqa.ui.compare import differences
 from kgqa.ui.compare import differences as compare_differences
 from kgqa.ui.compare import state as compare_state
 
@@ -131,23 +131,25 @@ def test_what_it_took_says_what_is_an_estimate_and_what_has_no_price() -> None:
         model_calls.in_one_line(trace.calls) == "2 requests · tokens: 2,368 in, 192 out, estimated · 3.9 s · 0.0123 USD"
     )
     assert model_calls.money(0) == "no price set"
-    assert cost.took(trace, taken(trace, SCHEMA))[0] == "2 of 5"
+    assert differences.took(trace, taken(trace, SCHEMA))[0] == "2 of 5"
 
 
 def test_tokens_are_the_servers_or_called_an_estimate() -> None:
     counted = replace(written(), calls=(call(tokens_context=700), call(tokens_context=50)))
-    assert cost.token_cells(taken(counted, SCHEMA)) == [
+    assert differences.token_cells(taken(counted, SCHEMA)) == [
         "750 (estimate)", "2,368 (counted by the server)", "192 (counted by the server)",
     ]  # fmt: skip
     mixed = replace(counted, calls=(call(), call(estimated=True)))
-    assert cost.token_cells(taken(mixed, SCHEMA))[1] == "2,368 (estimate)"
+    assert differences.token_cells(taken(mixed, SCHEMA))[1] == "2,368 (estimate)"
     facts = pruned()
     assert facts.answer.status == "evidence"
-    context, prompt, reply = cost.token_cells(taken(facts, SCHEMA))
+    context, prompt, reply = differences.token_cells(taken(facts, SCHEMA))
     assert context.endswith("(estimate, not sent)")
     assert int(context.split()[0].replace(",", "")) > 10 * len(facts.evidence)
     assert prompt == reply == "none sent"
-    assert cost.token_cells(taken(intersection(3), SCHEMA))[0] == "none", "the graph alone sends nothing to anyone"
+    assert differences.token_cells(taken(intersection(3), SCHEMA))[0] == "none", (
+        "the graph alone sends nothing to anyone"
+    )
 
 
 def test_a_fact_that_only_one_has_says_why_the_other_cut_it() -> None:

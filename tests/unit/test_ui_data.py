@@ -26,8 +26,7 @@ from kgqa.load import bolt
 from kgqa.load.bolt import NotEmptyError
 from kgqa.load.source import Contents, SourceSpec
 from kgqa.load.tables.mapping import Column, TablesMapping
-from kgqa.load.tables.preview import Sheet
-from kgqa.load.tables.survey import Survey
+from kgqa.load.tables.survey import Sheet, Survey
 from kgqa.progress import Progress
 from kgqa.schema.model import NodeType, Relation
 from kgqa.schema.relation_words import RelationWords
@@ -35,8 +34,8 @@ from kgqa.ui.data import columns as data_columns
 from kgqa.ui.data import files as data_files
 from kgqa.ui.data import labels as data_labels
 from kgqa.ui.data import loading as data_loading
-from kgqa.ui.data import server as data_server
-from kgqa.ui.data import survey as data_survey
+from kgqa.ui.data import servers as data_server
+from kgqa.ui.data import table_import as data_survey
 from kgqa.ui.data.loading import Goal
 from kgqa.ui.session import open_graphs
 from kgqa.ui.session.background_work import Work, remaining

@@ -19,7 +19,7 @@ from kgqa.presentation.drawing import Picture
 from kgqa.presentation.neighbourhood_layout import Ray, arrange_around
 from kgqa.presentation.text import plain
 from kgqa.schema.model import Schema
-from kgqa.ui.explore import facts as explore_facts
+from kgqa.ui.explore import entity as explore_facts
 from kgqa.ui.session import open_graphs
 
 ROOT = Path(__file__).parents[2]

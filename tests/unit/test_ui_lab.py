@@ -28,8 +28,8 @@ from kgqa.progress import Progress
 from kgqa.records import Correction, Rows
 from kgqa.schema.model import NodeType, Relation, Schema
 from kgqa.ui.components import difference_view
-from kgqa.ui.lab import check as lab_check
 from kgqa.ui.lab import results, verdict, workbench
+from kgqa.ui.lab import run as lab_check
 from kgqa.ui.lab.run import LabRun
 from kgqa.ui.lab.state import Lab, moved
 from kgqa.ui.session import open_graphs

@@ -12,13 +12,12 @@ import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 
 from kgqa.errors import KgqaError, ServerError
-from kgqa.graph.connection import open_driver
+from kgqa.graph.connection import open_driver, terminate
 from kgqa.graph.failures import is_access_refusal, is_time_out, shown_uri, translate
 from kgqa.graph.own.capabilities import Capabilities, capabilities
 from kgqa.graph.quoting import quoted
 from kgqa.graph.reach import require_bolt
 from kgqa.graph.server.read_only import PROBE_LABEL
-from kgqa.graph.termination import terminate
 from kgqa.settings import Settings
 
 _NO_EFFECT = f"FOREACH (x IN [] | CREATE (:{quoted(PROBE_LABEL)}))"

@@ -3,18 +3,15 @@
 A process that is killed at any moment leaves the graph that was there before, or none, and litter that the next load
 or start sweeps away. The promise covers the end of a process, not of the machine's power.
 
-    entries    which graphs there are            loading   one load from its source to its end
-    changing   one process at a time, sweeping   publish   from a finished build to a graph that is offered
-    moving     rename, remove, bring back             integrity damaged files, built again or refused
+    entries    which graphs there are                     loading   one load, and damaged files built again or refused
+    changing   one process at a time; renamed, removed    publish   from a finished build to a graph that is offered
 """
 
 from __future__ import annotations
 
-from kgqa.load.catalog.changing import sweep
+from kgqa.load.catalog.changing import remove, rename, restore, sweep
 from kgqa.load.catalog.entries import DEFAULT, MANIFEST, GraphEntry, check_name, gone, graph, graphs, removed
-from kgqa.load.catalog.integrity import whole
-from kgqa.load.catalog.loading import ensure_default, load
-from kgqa.load.catalog.moving import remove, rename, restore
+from kgqa.load.catalog.loading import ensure_default, load, whole
 from kgqa.load.catalog.publish import check
 
 __all__ = [

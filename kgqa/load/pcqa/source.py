@@ -32,10 +32,9 @@ from kgqa.load.checks import shown
 from kgqa.load.mirrors import Pairs
 from kgqa.load.pcqa import words
 from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow
-from kgqa.load.tables import relations
-from kgqa.load.tables.cells import Typed, converter
+from kgqa.load.tables import mapping
+from kgqa.load.tables.cells import MAX_FIELD, Typed, converter
 from kgqa.load.tables.files import UnclosedQuoteError, opened
-from kgqa.load.tables.headings import MAX_FIELD
 from kgqa.records import GraphCard
 from kgqa.schema.model import Property, PropertyType, Schema
 from kgqa.schema.property_words import words_for
@@ -189,7 +188,7 @@ class PcqaReader:
             for label, count in contents.nodes.items()
         ]
         made = [words.relation(type_, start, end, count) for (start, type_, end), count in contents.edges.items()]
-        return relations.schema(nodes, made, self._pairs, {})
+        return mapping.schema(nodes, made, self._pairs, {})
 
     def _three(self, cells: list[str]) -> list[str] | str:
         """Source, relation and target of a row, ends that are known names where it has more cells; else the reason."""

@@ -13,7 +13,7 @@ from typing import cast
 
 from kgqa.errors import LoadError
 from kgqa.load.source import SAME
-from kgqa.load.tables.headings import Heading
+from kgqa.load.tables.cells import Heading
 from kgqa.load.tables.mapping import Column, Use
 from kgqa.schema import derive
 from kgqa.schema.model import PropertyType

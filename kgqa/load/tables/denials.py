@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from kgqa.load.tables.cells import Typed, truth
+from kgqa.load.tables.cells import Row, Typed, Value, truth
 from kgqa.load.tables.columns import AGAINST, property_name, spelling
-from kgqa.load.tables.headings import Row, Value
 from kgqa.load.tables.mapping import Column
 from kgqa.schema import derive
 

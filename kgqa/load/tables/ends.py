@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kgqa.load.checks import shown
-from kgqa.load.tables.cells import labels, single
-from kgqa.load.tables.headings import Row, Value
+from kgqa.load.tables.cells import Row, Value, labels, single
 from kgqa.load.tables.layout import Table
 
 

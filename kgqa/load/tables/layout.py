@@ -10,14 +10,13 @@ from pathlib import Path
 from kgqa.errors import LoadError
 from kgqa.load.source import BadRow
 from kgqa.load.tables import denials
+from kgqa.load.tables.cells import Heading, Position, Row
 from kgqa.load.tables.columns import OWN, choose, of_neo4j, property_names
 from kgqa.load.tables.files import find_tables, kind
 from kgqa.load.tables.forms import open_graph
 from kgqa.load.tables.forms.graph import Graph, Side
-from kgqa.load.tables.headings import Heading, Position, Row
-from kgqa.load.tables.json_lines import SAMPLE
 from kgqa.load.tables.mapping import Column, TablesMapping
-from kgqa.load.tables.rows import Block, about_rows, read_blocks, read_header, read_rows
+from kgqa.load.tables.rows import SAMPLE, Block, about_rows, read_blocks, read_header, read_rows
 
 THING, RELATED = "Thing", "RELATED_TO"
 """The label and the type of rows that no column and nobody tells one for."""

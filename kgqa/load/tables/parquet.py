@@ -9,8 +9,8 @@ from typing import Any
 
 from kgqa.errors import LoadError
 from kgqa.load.source import BadRow
+from kgqa.load.tables.cells import MAX_FIELD, Heading, Position, Row, Value, checked_columns
 from kgqa.load.tables.files import MAX_BYTES
-from kgqa.load.tables.headings import MAX_FIELD, Heading, Position, Row, Value, checked_columns
 from kgqa.schema.model import PropertyType
 
 BATCH = 8192

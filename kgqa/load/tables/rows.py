@@ -6,6 +6,8 @@ Every value is text, exactly as it stands in the file: ``NA``, ``MARCH1``, ``001
 from __future__ import annotations
 
 import csv
+import itertools
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,9 +15,10 @@ from typing import Any, NamedTuple
 
 from kgqa.errors import LoadError
 from kgqa.load.source import BadRow
-from kgqa.load.tables import json_lines, parquet
+from kgqa.load.tables import parquet
+from kgqa.load.tables.cells import MAX_COLUMNS, MAX_FIELD, Heading, Position, Row, Value, bad, checked_columns
 from kgqa.load.tables.files import MAX_LINE, Text, UnclosedQuoteError, kind, opened
-from kgqa.load.tables.headings import MAX_FIELD, Heading, Position, Row, bad, checked_columns
+from kgqa.schema.model import PropertyType
 
 MAX_ROWS = 100_000_000
 
@@ -79,7 +82,7 @@ def read_blocks(
         return
     with opened(path) as text:
         count, told = 0, 0
-        for one in json_lines.read_rows(path, text, without) if _is_json(path) else _table_rows(path, text):
+        for one in read_objects(path, text, without) if _is_json(path) else _table_rows(path, text):
             if count >= told:
                 told = count + _TOLD_EVERY
                 if position is not None:
@@ -108,7 +111,7 @@ def read_header(path: Path) -> list[Heading]:
         return parquet.read_header(path)
     with opened(path) as text:
         if _is_json(path):
-            return json_lines.read_header(path, text)
+            return read_keys(path, text)
         table = _Table(path, text)
         return table.headings
 
@@ -238,3 +241,70 @@ def _good_rows(path: Path, text: Text, columns: list[str], reader: Any) -> Itera
 
 def _is_json(path: Path) -> bool:
     return kind(path) in (".jsonl", ".ndjson")
+
+
+SAMPLE = 1000
+"""How many JSON lines are read to learn which keys there are."""
+
+
+def read_keys(path: Path, text: Text) -> list[Heading]:
+    """The keys of the first objects; one that holds an array is a list, one that only holds objects is of no use."""
+    types: dict[str, PropertyType] = {}
+    flat: set[str] = set()
+    for line in itertools.islice(text.lines(), SAMPLE):
+        text.next_row()
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        for key, item in value.items() if isinstance(value, dict) else ():
+            several = isinstance(item, list)
+            types[key] = "LIST" if several else types.get(key, "STRING")
+            if not any(isinstance(part, dict | list) for part in (item if several else [item])):
+                flat.add(key)
+    checked_columns(path, [key for key in types if key.strip()])
+    return [Heading(key, type_, key in flat, key not in flat) for key, type_ in types.items()]
+
+
+def read_objects(path: Path, text: Text, without: frozenset[str]) -> Iterator[tuple[int, Row | BadRow]]:
+    for line in text.lines():
+        if text.fault:
+            yield text.number, bad(path, text.number, text.fault)
+        elif line.strip():
+            try:
+                value = json.loads(line, parse_int=str, parse_float=str, parse_constant=str)
+                yield text.number, _texts(value, without)
+            except (ValueError, RecursionError) as error:
+                yield text.number, bad(path, text.number, f"it is no flat JSON object ({error})")
+        text.next_row()
+
+
+def _texts(value: Any, without: frozenset[str]) -> Row:
+    """A JSON object as a row: numbers as they are written, true and false as words, null as absent."""
+    if not isinstance(value, dict):
+        raise ValueError("not an object")
+    if len(value) > MAX_COLUMNS:
+        raise ValueError(f"{len(value)} keys; at most {MAX_COLUMNS} can be loaded")
+    if "" in value:
+        raise ValueError("a key is empty")
+    return {key: text for key, item in value.items() if key not in without and (text := _text(key, item))}
+
+
+def _text(key: str, item: Any) -> Value:
+    if isinstance(item, list):
+        return [text for part in item if part is not None and (text := _scalar(key, part))]
+    return _scalar(key, item)
+
+
+def _scalar(key: str, item: Any) -> str:
+    if isinstance(item, str):
+        if not item.isascii():
+            item.encode()  # a lone surrogate is no text
+        if len(item) > MAX_FIELD:
+            raise ValueError(f"{key[:80]!r} is longer than {MAX_FIELD:,} characters")
+        return item
+    if item is None:
+        return ""
+    if isinstance(item, bool):
+        return str(item).lower()
+    raise ValueError(f"{key[:80]!r} holds an {'array in an array' if isinstance(item, list) else 'object'}")

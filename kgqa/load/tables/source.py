@@ -15,11 +15,10 @@ from typing import Any
 from kgqa.errors import LoadError
 from kgqa.load.mirrors import Pairs
 from kgqa.load.source import BadRow, Contents, EdgeBlock, EdgeGroup, EdgeRow, GraphSource, NodeRow, Triad
-from kgqa.load.tables import relations
-from kgqa.load.tables.cells import is_general, labels, several, single
+from kgqa.load.tables import mapping
+from kgqa.load.tables.cells import Position, Row, is_general, labels, several, single
 from kgqa.load.tables.columns import AGAINST
 from kgqa.load.tables.ends import Ends
-from kgqa.load.tables.headings import Position, Row
 from kgqa.load.tables.layout import Layout, read_layout
 from kgqa.load.tables.mapping import NodeUse, TablesMapping
 from kgqa.load.tables.properties import Properties, also_called, not_absent
@@ -233,11 +232,11 @@ class TableReader:
             for (start, type_, end), count in contents.edges.items()
         ]
         if self._graph is not None:
-            made = relations.both_ways(made, self._graph.symmetric)
+            made = mapping.both_ways(made, self._graph.symmetric)
         deniable = carried.deniable if carried else set()
         made = [replace(one, against=AGAINST if one.type in deniable else None) for one in made]
         known = also_called(nodes, self._further)
-        schema = relations.schema(known, made, self._pairs, self._words)
+        schema = mapping.schema(known, made, self._pairs, self._words)
         return not_absent(schema, {other for _, other in self._further})
 
     def expected_rows(self) -> int | None:

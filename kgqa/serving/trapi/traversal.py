@@ -29,8 +29,7 @@ from kgqa.services.trapi.mapping import Term
 from kgqa.services.trapi.model import Edge, QueryEdge, QueryGraph
 from kgqa.serving.door import is_text
 from kgqa.serving.trapi import recorded
-from kgqa.serving.trapi.constraints import asks_for_denials, may_meet, meets
-from kgqa.serving.trapi.query_graph import AskedNode, Limits, Thing
+from kgqa.serving.trapi.query_graph import AskedNode, Limits, Thing, asks_for_denials, may_meet, meets
 from kgqa.serving.trapi.recorded import Recorder
 from kgqa.session import GraphSession
 

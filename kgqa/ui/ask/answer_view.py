@@ -17,7 +17,7 @@ from kgqa.presentation.text import badge, number, paragraphs, plain, when
 from kgqa.records import Answer, Trace, chosen_of
 from kgqa.strategies.no_answer import NONE_ANSWERS
 from kgqa.ui.ask import choice_view, failure_view
-from kgqa.ui.components import claims_view, reading_view, written_view
+from kgqa.ui.components import claims_view, reading_view
 from kgqa.ui.session import graphs, navigation, state
 from kgqa.ui.session.question_run import QuestionRun
 
@@ -60,7 +60,7 @@ def draw_further(asker: Asker, run: QuestionRun, trace: Trace) -> None:
         with st.container(border=True, key=f"card_{shown_status(one)}_further_{place}_{run.serial}", gap="xsmall"):
             st.markdown(" &nbsp; ".join(_badges(asker, one)))
             st.caption(f"Also asked: {plain(one.question)}")
-            written_view.draw(one)
+            reading_view.draw_answer(one)
             if not graphs.is_of_another(trace, asker):
                 st.button(
                     "Open with its records",

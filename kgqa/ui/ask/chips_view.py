@@ -15,7 +15,7 @@ from kgqa.presentation import links
 from kgqa.presentation.drawing import called
 from kgqa.presentation.text import plain, small
 from kgqa.records import Candidate, Entity, Trace
-from kgqa.ui.session import chosen_meanings, graphs, state
+from kgqa.ui.session import graphs, state
 from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _draw_chip(asker: Asker, run: QuestionRun, entity: Entity) -> Candidate | No
     if entity.together:
         meant = " and ".join(f"{kinds.get(one.label, one.label)} · {one.id}" for one in entity.meant)
         label = f"**{plain(entity.mention)}** {plain(meant)}"
-    remembered = chosen_meanings.is_remembered(asker, entity)
+    remembered = state.is_meaning_remembered(asker, entity)
     label += " · as you chose before" if remembered else ""
     with st.popover(label, icon=":material/label:", key=f"chip_{key}"):
         for one in entity.meant:
@@ -173,7 +173,7 @@ def _ask_with(asker: Asker, run: QuestionRun, changed: Mapping[tuple[int, int], 
 
 
 def _forget(asker: Asker, run: QuestionRun, entity: Entity) -> None:
-    chosen_meanings.forget(asker, entity.mention)
+    state.forget_meaning(asker, entity.mention)
     others = {place: id_ for place, id_ in run.chosen.items() if place != (entity.start, entity.end)}
     state.ask(asker, run.read, others, run.narrower)
 

@@ -15,7 +15,7 @@ from kgqa.presentation.text import plain, shortened
 from kgqa.records import Candidate, Entity, Trace
 from kgqa.strategies.no_answer import answers_of
 from kgqa.ui.ask.chips_view import candidate_caption, candidate_label
-from kgqa.ui.session import chosen_meanings, state
+from kgqa.ui.session import state
 from kgqa.ui.session.question_run import Chosen, QuestionRun
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _ask_with(asker: Asker, run: QuestionRun, choices: tuple[Entity, ...], meant
         for entity in choices:
             ids = meant.get((entity.start, entity.end))
             if ids is not None:
-                chosen_meanings.remember(asker, entity.mention, ids)
+                state.remember_meaning(asker, entity.mention, ids)
     state.ask(asker, run.read, meant, run.narrower)
 
 

@@ -18,7 +18,7 @@ from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.text import plain
 from kgqa.records import Claim, Trace
 from kgqa.schema.model import Schema
-from kgqa.ui.components import written_view
+from kgqa.ui.components import reading_view
 
 # Streamlit scrolls in a box of the window's height and its tables stand in a line of text: both end with the sheet.
 STYLE = """<style>
@@ -52,7 +52,7 @@ def draw(trace: Trace) -> None:
         if line := read_as.line(trace):
             st.markdown(f"**{plain(line)}**")
         st.caption(" · ".join(filter(None, [said_status(trace), plain(asked_at(trace))])))
-        written_view.draw(trace)
+        reading_view.draw_answer(trace)
         _draw_written(trace)
         _draw_items(trace)
         schema = _schema(trace)
@@ -64,7 +64,7 @@ def draw(trace: Trace) -> None:
             _draw_picture(trace, schema)
         for one in trace.further:
             st.markdown(f"### Also asked: {plain(one.question)}", anchors=False)
-            written_view.draw(one, heading="")
+            reading_view.draw_answer(one, heading="")
         st.markdown("### Graph", anchors=False)
         st.markdown("\n".join(f"- {name}: {plain(text)}" for name, text in graph_facts(trace.graph)))
         st.caption(NOTICE)

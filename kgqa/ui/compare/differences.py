@@ -1,4 +1,4 @@
-"""How several answers to one question differ: claim by claim, in what they took, and in what they rest on."""
+"""Where the answers to one question differ, claim by claim, and what each of them took: tokens, money and time."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kgqa.exports import comparison
 from kgqa.exports.files import file_name
 from kgqa.language.phrases import STRATEGIES
 from kgqa.llm.prompts import COPY
-from kgqa.presentation import claims
+from kgqa.presentation import claims, model_calls
 from kgqa.presentation.comparison import ComparedClaim, Comparison, Shared, SharedEvidence, compared, left_out, shared
 from kgqa.presentation.model_calls import Tokens, of_whole_schema, taken
 from kgqa.presentation.text import Colour, badge, counted, number, plain, shortened, small, when
 from kgqa.questions.wording import listed
 from kgqa.records import ClaimVerdict, Trace, Triple
-from kgqa.ui.compare import cost, state
+from kgqa.ui.compare import state
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -70,7 +70,7 @@ def draw(asker: Asker, asked: Compared) -> None:
             _draw_claims(names, traces, found.claims)
         else:
             st.markdown(f"**No claims are lined up: {plain(listed(silent))} composed nothing.** The facts are, below.")
-        cost.draw(names, traces, found.tokens, found.whole_schema)
+        _draw_cost(names, traces, found.tokens, found.whole_schema)
         _draw_evidence(names, traces, found)
         st.caption(plain(" · ".join(alike(traces))))
         _draw_export(asker, names, traces)
@@ -210,3 +210,76 @@ def _export_button(label: str, ending: str, mime: str, traces: Sequence[Trace], 
         on_click="ignore",
         key=f"export_comparison_{ending}",
     )
+
+
+def _draw_cost(names: Sequence[str], traces: Sequence[Trace], told: Sequence[Tokens], whole_schema: int) -> None:
+    """A table with a column for each answer, then the lengths of the contexts as bars.
+
+    Args:
+        told: the tokens of each answer.
+        whole_schema: tokens of the schema of the graph.
+    """
+    st.markdown("### What it took", anchors=False)
+    columns = {plain(name): took(trace, tokens) for name, trace, tokens in zip(names, traces, told, strict=True)}
+    st.table({"": list(_TOOK), **columns}, hide_index=True)
+    _draw_tokens(names, told, whole_schema)
+
+
+_TOOK = (
+    "Claims supported",
+    "Tokens of the context",
+    "Tokens of the prompt",
+    "Tokens of the reply",
+    "Requests to the model",
+    "Cost",
+    "Time",
+)
+
+
+def took(trace: Trace, tokens: Tokens) -> list[str]:
+    """What one answer took, in the order of ``_TOOK``."""
+    made, requests = claims.counts(claims.made(trace)), model_calls.took(trace.calls)
+    total = trace.timings_ms.get("total")
+    return [
+        f"{number(made.supported)} of {number(made.all)}" if made.all else "none made",
+        *token_cells(tokens),
+        number(requests.calls),
+        model_calls.money(requests.cost) if requests.calls else "none",
+        "not recorded" if total is None else f"{total / 1000:,.1f} s",
+    ]
+
+
+_WHOLE_SCHEMA = "The whole schema, as it would be sent to have Cypher written"
+
+
+def token_cells(tokens: Tokens) -> list[str]:
+    """Tokens of context, prompt and reply of an answer, each saying whether it is an estimate."""
+    return [_context(tokens), *(_counted(many, tokens) for many in (tokens.prompt, tokens.reply))]
+
+
+def _context(tokens: Tokens) -> str:
+    if not tokens.context:
+        return "none"
+    return f"{number(tokens.context)} ({'estimate' if tokens.sent else 'estimate, not sent'})"
+
+
+def _counted(many: int, tokens: Tokens) -> str:
+    if not tokens.sent:
+        return "none sent"
+    return f"{number(many)} ({'estimate' if tokens.estimated else 'counted by the server'})"
+
+
+def _draw_tokens(names: Sequence[str], told: Sequence[Tokens], whole_schema: int) -> None:
+    """A bar for the context of each answer, and one for the whole schema beside them."""
+    bars = [(name, tokens.context) for name, tokens in zip(names, told, strict=True)]
+    bars.append((_WHOLE_SCHEMA, whole_schema))
+    longest = max(many for _, many in bars)
+    if not longest:
+        return
+    with st.container(key="context_bars", gap="xxsmall"):
+        st.markdown("**Length of the context**")
+        for name, many in bars:
+            st.progress(many / longest, text=f"{plain(name)} · {number(many)} tokens")
+        st.markdown(
+            small("Estimated by a tokenizer that works offline; a server counts only whole prompts and replies.")
+        )

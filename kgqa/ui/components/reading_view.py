@@ -1,4 +1,4 @@
-"""What a question was read as, above its answer: to be changed, or exchanged for another reading."""
+"""What a question was read as, above its answer, to be changed or exchanged; and an answer written out."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from kgqa.evidence import citing
 from kgqa.language import read_as
 from kgqa.presentation.text import number, plain
 from kgqa.records import Reading, Suggestion, Trace
@@ -99,3 +100,14 @@ def _piece(piece: read_as.Piece) -> str:
     if not shown:
         return " "
     return f"{before}{f':gray[{shown}]' if piece.aside else shown}{after}"
+
+
+def draw_answer(trace: Trace, heading: str = "## ") -> None:
+    """Draws the headline and what follows it.
+
+    Args:
+        heading: Markdown before the headline; empty for one that is no heading.
+    """
+    st.markdown(f"{heading}{plain(citing.written(citing.headline(trace)))}", anchors=False)
+    for paragraph in citing.paragraphs(trace):
+        st.markdown(plain(citing.written(paragraph)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import streamlit as st
 
 from kgqa.load.tables.mapping import Column, Use
-from kgqa.load.tables.preview import Sheet
+from kgqa.load.tables.survey import Sheet
 from kgqa.presentation.text import plain
 from kgqa.schema.model import PropertyType
 from kgqa.ui.data.files import Stem

@@ -17,7 +17,7 @@ from kgqa.load.catalog.entries import check_name
 from kgqa.load.pcqa.source import ENTITIES, RELATIONS
 from kgqa.load.source import Loader, SourceSpec
 from kgqa.presentation.text import paragraphs, plain
-from kgqa.ui.data import files, loading, survey
+from kgqa.ui.data import files, loading, table_import
 from kgqa.ui.data.loading import Goal
 from kgqa.ui.session.background_work import Work
 
@@ -68,14 +68,14 @@ def draw(folder: Path, goal: Goal) -> None:
         st.session_state[_READ] = known = (folder, changed), Work(partial(_surveyed, folder), "read the files")
     work: Work[Survey] = known[1]
     if not work.wait(0.3):
-        survey.draw_counting(work)
+        table_import.draw_counting(work)
         return
     found = work.made
     if found is None:
         st.error(paragraphs(work.error), icon=":material/error:")
         return
-    st.markdown(survey.would_make(found))
-    skip = survey.draw_bad(found, FORM) if found.bad_count else False
+    st.markdown(table_import.would_make(found))
+    skip = table_import.draw_bad(found, FORM) if found.bad_count else False
     if loading.mine() is not None:
         loading.draw()
     elif found.nodes and (skip or not found.bad_count):

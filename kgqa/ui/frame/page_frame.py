@@ -1,18 +1,27 @@
-"""What every page stands in: the tab, the logo, the style, and the refusal to run unprotected."""
+"""What every page stands in: the one way in, the tab, logo, style and foot, and the refusal to run unprotected.
+
+A server that has just started takes the folder ``pages`` for the pages themselves, until ``st.navigation`` is called
+for the first time. Whoever opens the address of a page before that would be given its file without the app.
+"""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import streamlit as st
 
 from kgqa.errors import SettingError
-from kgqa.presentation.text import plain
+from kgqa.language.phrases import NOTICE
+from kgqa.presentation.text import linked, number, plain
 from kgqa.ui.frame import doorkeeper, guard
 from kgqa.ui.frame.assets import FACES, component
 from kgqa.ui.frame.guard import Door
+
+if TYPE_CHECKING:
+    from kgqa.linking.background import BackgroundVectors
+    from kgqa.pipeline import Asker
 
 ASSETS = Path(__file__).parents[3] / "assets"
 
@@ -137,3 +146,49 @@ def _refuse(reason: str, advice: str = "") -> NoReturn:
 
 def _port() -> int:
     return int(st.get_option("server.port"))
+
+
+_ENTERED = "entered"
+_WANTED = "wanted_page"
+
+
+def pass_through(page: str) -> None:
+    """Sends a reader who has not come through the app to it first; for the beginning of a page's file."""
+    if _ENTERED not in st.session_state:
+        st.session_state[_WANTED] = (page, dict(st.query_params))
+        st.switch_page("app.py")
+
+
+def enter() -> None:
+    """Lets the reader in, and on to the page that was wanted; for the app, once its pages are known."""
+    st.session_state[_ENTERED] = True
+    wanted = st.session_state.pop(_WANTED, None)
+    if wanted is not None:
+        page, address = wanted
+        st.switch_page(page, query_params=address)
+
+
+def draw_foot(asker: Asker) -> None:
+    """What happened to the server, the graph's licence and citation, and the fixed notice."""
+    if asker.vectors is not None and not asker.vectors.ready:
+        _draw_vectors(asker.vectors)
+    events = asker.events()
+    with st.expander(f"Notes on this graph ({len(events)})", type="compact") if len(events) > 2 else st.container():
+        for sentence in events:
+            st.caption(f":material/info: {plain(sentence)}")
+    card = asker.card
+    names = card.vocabulary and f"names and groups: {card.vocabulary}"
+    licence = f"licence: {linked(card.licence)}" if card.licence else ""
+    parts = [plain(asker.source), plain(names), licence, plain(card.citation)]
+    st.caption(" · ".join(part for part in parts if part))
+    st.caption(NOTICE)
+
+
+@st.fragment(run_every=5)
+def _draw_vectors(vectors: BackgroundVectors) -> None:
+    """How far the names are embedded, until they are."""
+    if vectors.problem:
+        st.caption(f":material/info: {plain(vectors.problem)}")
+    elif not vectors.ready and vectors.total:
+        done = f"{number(vectors.done)} of {number(vectors.total)} names"
+        st.caption(f":material/hourglass_top: Names are being learnt by meaning in the background: {done}.")

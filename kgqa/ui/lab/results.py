@@ -1,9 +1,13 @@
-"""What came of a run of the Query lab: on its way, its rows on the page and as files, or why there are none."""
+"""What came of a run of the Query lab: on its way, its rows on the page and as files, or why there are none.
+
+Behind the rows stands the part of the graph that they rest on.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,18 +15,23 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError, TimeLimitError
-from kgqa.exports import sheets
+from kgqa.exports import graph_page, sheets
 from kgqa.exports.files import graph_facts
 from kgqa.graph.store import ROWS_LIMIT_BYTES
+from kgqa.presentation.drawing import Picture
+from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.text import badge, counted, encoded, number, paragraphs, plain, shortened, small
-from kgqa.ui.components import evidence_view
+from kgqa.records import Answer, AnswerItem, Node, Trace, Triple
+from kgqa.ui.components import agraph_view, evidence_view, graph_view, picture_view
 from kgqa.ui.frame.assets import component
-from kgqa.ui.lab import graph, verdict
+from kgqa.ui.lab import verdict
 from kgqa.ui.lab.run import LabRun
 from kgqa.ui.lab.state import lab
+from kgqa.ui.session import navigation, state
 
 if TYPE_CHECKING:
     from kgqa.cypher.run import Ran
+    from kgqa.evidence.row_evidence import RowEvidence
     from kgqa.pipeline import Asker
     from kgqa.records import Rows
     from kgqa.ui.lab.run import LabRun
@@ -188,7 +197,7 @@ def _draw_export(asker: Asker, run: LabRun, rows: Rows) -> None:
         _draw_file(run, "Rows as JSON", "json", "application/json", partial(as_json, run, rows))
         _draw_file(run, "Statement as Cypher", "cypher", "text/plain", partial(as_cypher, rows))
         if drawn:
-            _draw_file(run, "Graph as HTML", "html", "text/html", partial(graph.page, asker, run))
+            _draw_file(run, "Graph as HTML", "html", "text/html", partial(_graph_as_page, asker, run))
 
 
 def _draw_file(run: LabRun, label: str, ending: str, mime: str, make: Callable[[], bytes]) -> None:
@@ -235,3 +244,84 @@ def _draw_error(run: LabRun, error: KgqaError) -> None:
     else:
         st.markdown(f"{plain(said.sentence)} :gray[({plain(verdict.where(run.sent, said.start))})]")
         st.code(verdict.marked(run.sent, said.start, said.end), language=None)
+
+
+_GRAPH_TITLE = "Graph of the rows"
+
+
+def draw_graph(run: LabRun | None, *, earlier: bool) -> None:
+    """Draws the edges behind the rows, or says why there is nothing to draw.
+
+    Args:
+        earlier: the rows are of an earlier text.
+    """
+    found = run.evidence.made if run is not None and run.evidence is not None else None
+    if run is None or found is None or not found.triples:
+        with st.container(border=True, key="graph_lab_empty", gap="xsmall"):
+            st.markdown(f"## {_GRAPH_TITLE}", anchors=False)
+            st.markdown(plain(_why_nothing(run, found)))
+        return
+    told = _graph_trace(run, found)
+    first = found.triples[0].number
+    picture = _picture(told)
+    title = f"{_GRAPH_TITLE} of the earlier query" if earlier else _GRAPH_TITLE
+    if settings.load().drawing == "agraph":
+        agraph_view.draw(picture, run.serial, title, first)
+    else:
+        _draw_ours(picture, run.serial, title, first)
+    for note in filter(None, (found.computed, *found.notes)):
+        st.caption(plain(note))
+
+
+def _graph_as_page(asker: Asker, run: LabRun) -> bytes:
+    """The drawing as a page of its own; empty where there is none."""
+    found = run.evidence.made if run.evidence is not None else None
+    if found is None:
+        return b""
+    told = _graph_trace(run, found)
+    return graph_page.page(arrange(told), told, asker.schema)
+
+
+def _graph_trace(run: LabRun, found: RowEvidence) -> Trace:
+    """The edges as the drawing takes them: with the things that the rows name in a column of their own."""
+    items = found.items or _ends(found.triples)
+    said = Answer("answered", "list", "The facts behind the rows of a statement", "", items)
+    return Trace("Query lab", "cypher", run.graph, said, evidence=found.triples)
+
+
+def _picture(told: Trace) -> Picture:
+    return replace(arrange(told, graph_view.most()), name="Drawing of the facts behind the rows")
+
+
+def _draw_ours(picture: Picture, serial: str, title: str, first: int) -> None:
+    activated = picture_view.draw(
+        picture, key=f"lab_{serial}", title=title, answer=serial, actions=("explore", "use"), selected=first
+    )
+    if activated is None:
+        return
+    if activated.action == "explore":
+        navigation.to(activated.dot.id, activated.dot.text)
+        st.switch_page(navigation.EXPLORE)
+    state.BOX.begin(activated.dot.text)
+    st.switch_page(navigation.ASK)
+
+
+def _ends(triples: tuple[Triple, ...]) -> tuple[AnswerItem, ...]:
+    """The things to which edges lead and from which none does, where the rows name no things themselves."""
+    subjects = {triple.subject.id for triple in triples}
+    ends: dict[str, Node] = {triple.object.id: triple.object for triple in triples}
+    return tuple(AnswerItem(key, node.name, node.label) for key, node in ends.items() if key not in subjects)
+
+
+def _why_nothing(run: LabRun | None, found: RowEvidence | None) -> str:
+    if run is not None and not run.wait(0):
+        return "The statement is running."
+    if run is None:
+        return "Run a statement to see the recorded facts that its rows rest on."
+    if run.ran is None or not run.ran.rows.rows:
+        return "There are no rows, so there is nothing to draw."
+    if found is not None:
+        return found.computed or "No recorded fact is behind the rows."
+    if run.evidence is None or not run.evidence.wait(0):
+        return "The facts behind the rows are being looked for."
+    return run.evidence.error or "The search for the facts behind the rows was stopped."

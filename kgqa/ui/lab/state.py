@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from kgqa.records import Correction
-from kgqa.ui.lab.check import Check
+from kgqa.ui.lab.run import Check
 from kgqa.ui.session import navigation
 
 if TYPE_CHECKING:
-    from kgqa.ui.lab.check import Check
-    from kgqa.ui.lab.run import LabRun
+    from kgqa.ui.lab.run import Check, LabRun
 
 _LAB = "query_lab"
 

@@ -11,7 +11,7 @@ import streamlit as st
 from kgqa.language.phrases import RULES
 from kgqa.presentation.text import badge, counted, plain, shortened
 from kgqa.ui.components import difference_view
-from kgqa.ui.lab.check import FIXED, Check
+from kgqa.ui.lab.run import FIXED, Check
 from kgqa.ui.lab.state import Lab
 
 MOST_ROWS = 40

@@ -15,16 +15,14 @@ from kgqa.presentation.text import counted, paragraphs, plain, shortened
 from kgqa.schema.model import Relation, Schema
 from kgqa.ui.components import difference_view
 from kgqa.ui.frame.assets import component
-from kgqa.ui.lab import graph, results, verdict
-from kgqa.ui.lab.check import Check, checker, judged, parameter
-from kgqa.ui.lab.run import LabRun
+from kgqa.ui.lab import results, verdict
+from kgqa.ui.lab.run import Check, LabRun, checker, judged, parameter
 from kgqa.ui.lab.state import Lab, lab
 from kgqa.ui.session import open_graphs
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
-    from kgqa.ui.lab.check import Check
-    from kgqa.ui.lab.run import LabRun
+    from kgqa.ui.lab.run import Check, LabRun
 
 STYLE = """<style>
 [class*="st-key-ledger_"] { border-bottom: 1px solid light-dark(#D3DAE1, #35414C); padding-bottom: 4px; }
@@ -59,7 +57,7 @@ def draw() -> Asker:
     run = here.run
     earlier = run is not None and (found is None or not run.is_of(found, values, asker.source))
     with right:
-        graph.draw(run, earlier=earlier)
+        results.draw_graph(run, earlier=earlier)
     if found is not None:
         verdict.draw_ledger(here, found)
     if run is not None:

@@ -13,7 +13,7 @@ from kgqa.errors import KgqaError
 from kgqa.llm import deadline
 from kgqa.records import chosen_of
 from kgqa.ui.session import background_work
-from kgqa.ui.session.memory_bound import Slot
+from kgqa.ui.session.background_work import Slot
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal

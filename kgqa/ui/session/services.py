@@ -17,7 +17,7 @@ from kgqa.services.federation.service import (
     of_settings,
     read_all,
 )
-from kgqa.services.spoke.service import Spoke
+from kgqa.services.spoke import Spoke
 from kgqa.ui.session import preferences
 from kgqa.ui.session.saved_preferences import MOST_SERVICES, ServiceChoice
 

@@ -1,4 +1,7 @@
-"""The few things that a session remembers, by name, and the ways to change them."""
+"""The few things that a session remembers, by name, and the ways to change them.
+
+Among them is what it was told that words of its questions mean, by graph.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from kgqa.errors import KgqaError
 from kgqa.ui.session.question_run import Chosen, QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
-    from kgqa.records import Former, Trace
+    from kgqa.records import Entity, Former, Trace
     from kgqa.strategies.approach import Approach
+    from kgqa.ui.session.question_run import Chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +137,9 @@ def ask(
     """
     # Here and not above: what it brings along asks back which question is on the page.
     from kgqa.privacy import identifiers, without
-    from kgqa.ui.session import chosen_meanings, preferences, privacy_dialog
+    from kgqa.ui.session import preferences, privacy_dialog
 
-    chosen = chosen_meanings.chosen(asker, question) if chosen is None else chosen
+    chosen = chosen_meanings(asker, question) if chosen is None else chosen
     former = former or _followed(question)
     if approach is None and preferences.strategy() == "graph-only":
         _begin(asker, question, chosen, narrower, None, former)
@@ -204,3 +209,43 @@ def _show(run: QuestionRun) -> None:
         before.stop()
     BOX.fill(run.question)
     st.session_state[ASKING] = run
+
+
+Meant = str | tuple[str, ...]
+_MEANINGS = "settled_names"
+
+
+def remember_meaning(asker: Asker, mention: str, meant: Meant) -> None:
+    """From now on these words mean that in questions on this graph, until the session ends."""
+    _known_meanings()[asker.card.name, mention.casefold()] = meant
+
+
+def forget_meaning(asker: Asker, mention: str) -> None:
+    """These words are asked back again."""
+    _known_meanings().pop((asker.card.name, mention.casefold()), None)
+
+
+def is_meaning_remembered(asker: Asker, entity: Entity) -> bool:
+    """Whether a name was taken for what was chosen before."""
+    meant = _known_meanings().get((asker.card.name, entity.mention.casefold()))
+    if meant is None:
+        return False
+    return {one.id for one in entity.meant} == ({meant} if isinstance(meant, str) else set(meant))
+
+
+def chosen_meanings(asker: Asker, question: str) -> Chosen:
+    """What was settled of the names in a question, by their places in it."""
+    known = {mention: meant for (graph, mention), meant in _known_meanings().items() if graph == asker.card.name}
+    if not any(mention in question.casefold() for mention in known):
+        return {}
+    try:
+        found = asker.link(question)
+    except KgqaError:  # a graph that is away fails the question itself, with a sentence
+        return {}
+    named = {(one.start, one.end): one.mention.casefold() for one in found}
+    return {place: known[mention] for place, mention in named.items() if mention in known}
+
+
+def _known_meanings() -> dict[tuple[str, str], Meant]:
+    found: dict[tuple[str, str], Meant] = st.session_state.setdefault(_MEANINGS, {})
+    return found

@@ -1,4 +1,7 @@
-"""The Settings page: what may leave this machine, the language models, how questions are answered, and the limits."""
+"""The Settings page: what may leave this machine, the language models, how questions are answered, prompts and limits.
+
+Each prompt is shown as it is sent, with a copy of one's own that is sent instead.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,13 @@ import streamlit as st
 from kgqa import settings
 from kgqa.graph.failures import shown_uri
 from kgqa.language.phrases import NOTICE
-from kgqa.presentation.text import plain
+from kgqa.llm.prompts import Prompt, PromptError, changed, prompts
+from kgqa.presentation.text import badge, plain
 from kgqa.ui.ask import strategy_view
 from kgqa.ui.frame import page_frame
 from kgqa.ui.session import preferences
-from kgqa.ui.settings import prompts, providers, services, switch
+from kgqa.ui.session.saved_preferences import LONGEST_COPY
+from kgqa.ui.settings import providers, services, switch
 
 _LOCAL, _STRICT = "settings_local_only", "settings_strict"
 STRICT = "Read only what is certain"
@@ -36,7 +41,7 @@ def draw() -> None:
     with st.container(border=True, key="settings_strategy"):
         strategy_view.draw(on_settings=True)
     st.markdown("## Prompts", anchors=False)
-    prompts.draw()
+    _draw_prompts()
     st.markdown("## Limits and folders", anchors=False)
     _draw_limits()
     st.caption(NOTICE)
@@ -128,3 +133,94 @@ def _shown(setting: settings.Setting, value: object) -> str:
     told = f"{value:g}" if isinstance(value, float) else str(value)
     source = " (from the environment)" if os.environ.get(setting.variable) else ""
     return f"{told or 'none'}{source}"
+
+
+_CHOICE, _KEEP = "prompt_shown", "prompts_kept"
+_SERIAL = "prompt_serial"
+"""Counts up when the box is to show another text than was typed."""
+_COMPLAINT = "prompt_complaint"
+
+
+def _draw_prompts() -> None:
+    """One prompt at a time, with its inputs; the copy that is edited is sent from the moment that it is used."""
+    known = {one.name: one for one in prompts()}
+    copies = preferences.copies()
+    name = st.selectbox(
+        "Prompt",
+        list(known),
+        format_func=lambda one: _label(known[one], is_copy=one in copies),
+        key=_CHOICE,
+        on_change=_forget_complaint,
+    )
+    prompt = known[name] if name in known else next(iter(known.values()))
+    _draw_state(prompt, copies.get(prompt.name))
+    sent, edit = st.tabs(["As it is sent", "Edit a copy"])
+    with sent:
+        st.code(copies.get(prompt.name, prompt.text), language=None, wrap_lines=True)
+        st.caption(
+            "What stands in double braces is filled in for each question. What was sent for an answer, word for word, "
+            "stands under that answer."
+        )
+    with edit:
+        _draw_editor(prompt, copies.get(prompt.name))
+    if copies:
+        st.session_state[_KEEP] = preferences.keeps_copies()
+        st.checkbox("Keep my copies on this machine for the next visit", key=_KEEP, on_change=_keep)
+
+
+def _label(prompt: Prompt, *, is_copy: bool) -> str:
+    purpose = prompt.purpose[:1].upper() + prompt.purpose[1:]
+    return f"{purpose} · {prompt.title}{' (your copy)' if is_copy else ''}"
+
+
+def _draw_state(prompt: Prompt, copy: str | None) -> None:
+    state = badge("your copy is sent", "orange", "edit") if copy else badge("as shipped", "gray", "check")
+    inputs = ", ".join(f"`{{{{{one}}}}}`" for one in prompt.inputs)
+    filled = f" Filled in: {inputs}." if inputs else ""
+    st.markdown(f"{state} &nbsp; {plain(prompt.name)}, version {plain(prompt.version)}.{filled}")
+
+
+def _draw_editor(prompt: Prompt, copy: str | None) -> None:
+    key = f"prompt_{prompt.name}_{st.session_state.setdefault(_SERIAL, 0)}"
+    st.text_area("Your copy", copy or prompt.text, key=key, height=420, max_chars=LONGEST_COPY)
+    told = st.session_state.get(_COMPLAINT)
+    if told:
+        st.markdown(f":red[:material/error: {plain(told)}]")
+    with st.container(horizontal=True, gap="xsmall"):
+        st.button("Use this copy", type="primary", key="prompt_use", on_click=_use, args=(prompt, key))
+        st.button(
+            "Back to the shipped one",
+            icon=":material/restart_alt:",
+            type="tertiary",
+            key="prompt_reset",
+            disabled=copy is None,
+            on_click=_reset,
+            args=(prompt,),
+        )
+
+
+def _use(prompt: Prompt, key: str) -> None:
+    """Sends what was typed from now on; what could not be sent is said, and nothing changes."""
+    text = (st.session_state.get(key) or "").strip()
+    try:
+        changed(prompt, text)
+    except PromptError as error:
+        st.session_state[_COMPLAINT] = str(error)
+        return
+    _forget_complaint()
+    preferences.set_copy(prompt.name, text if text != prompt.text else None)
+    st.session_state[_SERIAL] += 1
+
+
+def _reset(prompt: Prompt) -> None:
+    _forget_complaint()
+    preferences.set_copy(prompt.name, None)
+    st.session_state[_SERIAL] += 1
+
+
+def _keep() -> None:
+    preferences.keep_copies(bool(st.session_state.get(_KEEP)))
+
+
+def _forget_complaint() -> None:
+    st.session_state.pop(_COMPLAINT, None)

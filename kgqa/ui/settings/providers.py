@@ -9,9 +9,9 @@ from kgqa.presentation.text import badge, counted, plain
 from kgqa.privacy.sending import NAMES
 from kgqa.ui.session import models, preferences
 from kgqa.ui.session.model_values import host, name_complaint
-from kgqa.ui.settings import form, server_tests, switch
-from kgqa.ui.settings.card_states import ASKING, OFF, UNUSABLE, State
-from kgqa.ui.settings.server_tests import Tested
+from kgqa.ui.settings import form, switch
+from kgqa.ui.settings.form import Tested
+from kgqa.ui.settings.switch import ASKING, OFF, UNUSABLE, State
 
 EXAMPLES: dict[Provider, str] = {
     "local": "A small model that the app runs itself: nothing leaves this machine, no key needed",
@@ -41,7 +41,7 @@ def draw() -> None:
     """All cards, and under them the form of the one that is being set up."""
     _begin_local()
     opened = next((one for one in EXAMPLES if one == st.session_state.get(_OPEN)), None)
-    polls = server_tests.under_way()
+    polls = form.under_way()
     st.fragment(run_every=POLL_S if polls else None)(_draw_cards)(polls, opened)
     if opened is not None:
         form.draw(opened, close)
@@ -63,8 +63,8 @@ def _begin_local() -> None:
     on_this_machine: tuple[Provider, ...] = ("local", "ollama")
     for provider in on_this_machine:
         settings = models.or_usual(provider)
-        if is_local(settings) and server_tests.of(provider) is None:
-            server_tests.begin(settings)
+        if is_local(settings) and form.of(provider) is None:
+            form.begin(settings)
 
 
 def _draw_cards(polls: bool, opened: Provider | None) -> None:
@@ -72,7 +72,7 @@ def _draw_cards(polls: bool, opened: Provider | None) -> None:
 
     Buttons have callbacks, because what a button gives is lost in a run that ends here.
     """
-    if polls != server_tests.under_way() or st.session_state.get(_OPEN) != opened:
+    if polls != form.under_way() or st.session_state.get(_OPEN) != opened:
         st.rerun()
     for provider in EXAMPLES:
         _draw_card(provider)
@@ -80,7 +80,7 @@ def _draw_cards(polls: bool, opened: Provider | None) -> None:
 
 def _draw_card(provider: Provider) -> None:
     settings, known = models.or_usual(provider), models.of(provider)
-    test = server_tests.of(provider)
+    test = form.of(provider)
     done = None if test is None else test.done
     off = _is_off(settings)
     with st.container(border=True, key=f"provider_{provider}"):
@@ -160,7 +160,7 @@ def _draw_buttons(
     if can_test:
         label = f"Test :gray[{name}]"
         disabled = off or testing
-        begin = server_tests.begin
+        begin = form.begin
         st.button(label, key=f"provider_test_{provider}", disabled=disabled, on_click=begin, args=(settings,))
     shut = off and provider == "openai"
     label = f"Change :gray[{name}]" if known is not None else f"Set up :gray[{SET_UP.get(provider, name)}]"
@@ -169,11 +169,11 @@ def _draw_buttons(
 
 def _draw_our_buttons(settings: ModelSettings, known: ModelSettings | None) -> None:
     """Those of the model that the app runs itself: there is nothing to be set up, only files to be had."""
-    there = bool(server_tests.names("local"))
+    there = bool(form.names("local"))
     if there and models.chosen() != settings:
         st.button("Use :gray[local]", key="provider_use_local", on_click=models.use, args=(settings,))
     if not there:
-        begin = server_tests.begin
+        begin = form.begin
         st.button("Look again :gray[local]", key="provider_test_local", on_click=begin, args=(settings,))
     if known is not None:
         st.button("Change :gray[local]", key="provider_open_local", on_click=_open, args=("local",))
@@ -204,7 +204,7 @@ def draw_judge() -> None:
     with st.container(border=True, key="settings_judge_card"):
         st.markdown("**Second model that judges what remains** :gray[(off unless you name one)]")
         st.markdown(f":gray[{JUDGE_WORDS}]")
-        known = server_tests.names(first.provider)
+        known = form.names(first.provider)
         st.selectbox(
             "Second model",
             list(dict.fromkeys([*([name] if name else []), *known])),

@@ -13,7 +13,7 @@ from kgqa.services.federation.service import KINDS, Federation, Kind, is_here, l
 from kgqa.ui.session import preferences, services
 from kgqa.ui.session.background_work import Work
 from kgqa.ui.session.saved_preferences import ServiceChoice
-from kgqa.ui.settings.card_states import ASKING, OFF, UNUSABLE, State
+from kgqa.ui.settings.switch import ASKING, OFF, UNUSABLE, State
 
 _TESTS, _NAME, _ADDRESS, _WRONG = "services_tests", "service_name", "service_address", "service_wrong"
 _KIND = "service_kind"

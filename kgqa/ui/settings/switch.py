@@ -1,10 +1,12 @@
-"""A setting that is on or off: a card with its name, what holds now, and the switch."""
+"""What the cards of the settings share: their states, and the switch of a setting that is on or off."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import streamlit as st
+
+from kgqa.presentation.text import Colour
 
 
 def draw(card: str, key: str, name: str, words: str, *, on: bool, switch: Callable[[], None], fixed: str = "") -> None:
@@ -25,3 +27,10 @@ def draw(card: str, key: str, name: str, words: str, *, on: bool, switch: Callab
                 st.caption(fixed)
         with right, st.container(horizontal=True, horizontal_alignment="right"):
             st.toggle(name, key=key, on_change=switch, disabled=bool(fixed), label_visibility="collapsed")
+
+
+State = tuple[str, Colour, str]
+"""The word of a card, its colour and its sign."""
+OFF: State = "off while local only", "gray", "lock"
+ASKING: State = "asking", "blue", "hourglass_top"
+UNUSABLE: State = "not usable", "red", "error"

@@ -6,7 +6,9 @@ What follows (columns, checks, bad rows, preview, words, publication) is that of
 
 from __future__ import annotations
 
+import csv
 import importlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +17,7 @@ from kgqa.errors import LoadError
 from kgqa.load.checks import shown
 from kgqa.load.tables.files import find_tables, unreadable
 from kgqa.load.tables.forms.graph import Graph
-from kgqa.load.tables.forms.recognise import NOTHING, TABLES, form_of
+from kgqa.load.tables.forms.stream import unpacked
 from kgqa.load.tables.rows import read_header
 
 MOST_FILES = 200
@@ -116,7 +118,7 @@ def _files(form: str, path: Path) -> dict[str, Path]:
         files = sorted(one for one in path.iterdir() if one.is_file())[:MOST_FILES] if path.is_dir() else [path]
     except OSError as error:
         raise LoadError(unreadable(path, error)) from error
-    found = {file: form_of(file) for file in files}
+    found = {file: _form_of(file) for file in files}
     own = [file for file, (known, _) in found.items() if known == form]
     if not own:
         raise LoadError(_other(form, path, found))
@@ -148,7 +150,7 @@ def _tables(folder: Path) -> dict[str, Path]:
 
 def _fits(form: str, table: str, words: str, is_own: bool) -> bool:
     """Whether a file can be a table of a form; one of edges may be empty, as the nodes alone are a vocabulary."""
-    return is_own or (table == "edges" and words == NOTHING)
+    return is_own or (table == "edges" and words == _NOTHING)
 
 
 def _lacking(
@@ -162,7 +164,7 @@ def _lacking(
     if file is None:
         return f"The folder {str(folder)!r} has no table {table!r}. Put it there."
     _, words = found[file]
-    if words == NOTHING:
+    if words == _NOTHING:
         return f"The file {file.name!r} is empty. Put the {table} there."
     try:
         names = {heading.name.lower() for heading in read_header(file)}
@@ -181,8 +183,90 @@ def _other(form: str, path: Path, found: Mapping[Path, tuple[str, str]]) -> str:
     if not found:
         return f"The folder {str(path)!r} holds no files. {wanted}"
     file, (known, words) = next(((f, one) for f, one in found.items() if one[0]), next(iter(found.items())))
-    if known == TABLES:
+    if known == _TABLES:
         return f"{file.name!r} is a table for Neo4j's import: {words}. Import it as {known!r}; {wanted}"
     if known in FORMS:
         return f"{file.name!r} is {FORMS[known].title}: {words}. Import it as {known!r}; {wanted}"
     return f"{file.name!r} holds {words}, which is no {FORMS[form].title}. {wanted}"
+
+
+_HEAD = 64 * 1024
+_COLUMNS: tuple[tuple[str, frozenset[str]], ...] = (
+    ("primekg", frozenset(("relation", "x_type", "x_name", "y_type", "y_name"))),
+    ("neo4j", frozenset(("_id", "_labels", "_start", "_end", "_type"))),
+    ("kgx", frozenset(("subject", "predicate", "object"))),
+    ("kgx", frozenset(("id", "category"))),
+    ("hetionet", frozenset(("id", "name", "kind"))),
+    ("hetionet", frozenset(("source", "metaedge", "target"))),
+)
+"""Form: columns that together are its."""
+
+_KEYS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("hetionet", ("metaedge_tuples", "metanode_kinds", "kind_to_abbrev")),
+    ("obo", ("graphs",)),
+    ("kgx", ("subject", "predicate", "object")),
+    ("kgx", ("id", "category")),
+    ("hetionet", ("nodes", "identifier", "kind")),
+    ("hetionet", ("edges", "source_id", "target_id")),
+    ("kgx", ("nodes", "category")),
+)
+"""Form: keys of JSON that together are its; all for Hetionet's first, of which one will do."""
+
+_NOTHING = "nothing"
+"""What a file without content holds, in words."""
+_TABLES = "tables"
+"""What is told of tables for Neo4j's import, which are none of the forms."""
+_IMPORTED = re.compile(r"[^:]*:(id|start_id|end_id)(\(.*\))?")
+_TURTLE = re.compile(r"\s*(#[^\n]*\s*)*(@prefix|@base|prefix\s|base\s|<[a-z][\w+.\-]*:[^>\s]*>\s)", re.IGNORECASE)
+_OBO = re.compile(r"(?m)^(format-version:|\[Term\])")
+
+
+def _form_of(path: Path) -> tuple[str, str]:
+    """The form of a file, or ``_TABLES``, empty where it is none that is known, and in words what its beginning holds.
+
+    Raises:
+        LoadError: it cannot be read.
+    """
+    with unpacked(path) as stream:
+        head = stream.read(_HEAD)
+    if not head.strip():
+        return "", _NOTHING
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "", "text in UTF-16, not in UTF-8"
+    text = head.decode("utf-8-sig", "replace")
+    if "\0" in text[:1000]:
+        return "", "bytes that are no text"
+    start = text.lstrip()
+    if start.startswith(("{", "[{")):
+        return _of_json(text)
+    if re.match(r"<(\?xml|!doctype|html|rdf:)", start, re.IGNORECASE):
+        return "", "XML or a web page"
+    if _TURTLE.match(text) or re.match(r"_:\w+\s+<", start):
+        return "rdf", "RDF"
+    if _OBO.search(text):
+        return "obo", "an ontology in OBO format"
+    first = start.partition("\n")[0].rstrip("\r")
+    return _of_header(first)
+
+
+def _of_json(text: str) -> tuple[str, str]:
+    keys = list(dict.fromkeys(re.findall(r'"(\w{1,60})"\s*:', text)))
+    told = f"JSON with the keys {', '.join(keys[:8]) or '(none)'}"
+    for number, (form, wanted) in enumerate(_KEYS):
+        if (any if number == 0 else all)(key in keys for key in wanted):
+            return form, told
+    return "", told
+
+
+def _of_header(first: str) -> tuple[str, str]:
+    separator = next((one for one in ("\t", ",", ";", "|") if one in first), ",")
+    try:
+        cells = next(csv.reader([first], delimiter=separator), [])
+    except csv.Error:
+        cells = []
+    names = {cell.strip().lower() for cell in cells}
+    told = f"a table with the columns {', '.join(cell.strip()[:40] for cell in cells[:12])}"
+    found = next((form for form, wanted in _COLUMNS if wanted <= names), "")
+    if not found and any(map(_IMPORTED.fullmatch, names)):
+        found = _TABLES
+    return found, told if len(cells) > 1 else f"text that begins with {first[:60]!r}"

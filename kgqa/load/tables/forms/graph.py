@@ -10,7 +10,7 @@ from typing import Any
 
 from kgqa.load.checks import shown
 from kgqa.load.source import BadRow
-from kgqa.load.tables.headings import MAX_COLUMNS, MAX_FIELD, Heading, Position, Row, Value, checked_columns
+from kgqa.load.tables.cells import MAX_COLUMNS, MAX_FIELD, Heading, Position, Row, Value, checked_columns
 from kgqa.schema.model import PropertyType
 
 SAMPLE = 1000

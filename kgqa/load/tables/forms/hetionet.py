@@ -13,10 +13,9 @@ from typing import Any
 
 from kgqa.errors import LoadError
 from kgqa.load.source import BadRow
-from kgqa.load.tables.cells import single
+from kgqa.load.tables.cells import Position, Row, single
 from kgqa.load.tables.forms.graph import EDGES, NODES, Graph, Numbered, Side, checked, flat, sampled, text_of
 from kgqa.load.tables.forms.stream import json_items
-from kgqa.load.tables.headings import Position, Row
 from kgqa.load.tables.rows import about_rows, read_header, read_rows
 
 _HEAD = frozenset(("metaedge_tuples", "kind_to_abbrev"))

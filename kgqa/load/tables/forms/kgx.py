@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from kgqa.load.source import BadRow
+from kgqa.load.tables.cells import Heading, Position, Row, Value
 from kgqa.load.tables.files import kind, opened
 from kgqa.load.tables.forms.graph import EDGES, NODES, Graph, Numbered, Side, checked, flat, sampled
-from kgqa.load.tables.headings import Heading, Position, Row, Value
 from kgqa.load.tables.rows import about_rows, read_header, read_rows
 
 BROADER = (

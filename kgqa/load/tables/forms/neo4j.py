@@ -12,9 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from kgqa.load.source import BadRow
-from kgqa.load.tables.cells import single
+from kgqa.load.tables.cells import Position, Row, Value, bad, single
 from kgqa.load.tables.forms.graph import EDGES, NODES, Graph, Numbered, sampled
-from kgqa.load.tables.headings import Position, Row, Value, bad
 from kgqa.load.tables.rows import read_rows
 from kgqa.schema.property_words import NODE_FIELDS
 

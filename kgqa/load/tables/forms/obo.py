@@ -14,10 +14,10 @@ from typing import Any
 from kgqa.load.checks import shown
 from kgqa.load.obo import tags_of, term_of, unquoted
 from kgqa.load.source import BadRow
+from kgqa.load.tables.cells import MAX_FIELD, Position, Row, bad
 from kgqa.load.tables.files import opened
 from kgqa.load.tables.forms.graph import EDGES, NODES, Graph, Numbered, checked, flat, sampled, text_of
 from kgqa.load.tables.forms.stream import json_items
-from kgqa.load.tables.headings import MAX_FIELD, Position, Row, bad
 
 TERM = "Term"
 IS_A = "is_a"

@@ -13,9 +13,8 @@ from pathlib import Path
 from kgqa.errors import LoadError
 from kgqa.load.mirrors import Pairs
 from kgqa.load.source import BadRow
-from kgqa.load.tables.cells import single
+from kgqa.load.tables.cells import Heading, Position, Row, bad, single
 from kgqa.load.tables.forms.graph import Graph, Numbered, Side
-from kgqa.load.tables.headings import Heading, Position, Row, bad
 from kgqa.load.tables.rows import about_rows, read_header, read_rows
 
 NEEDED = ("relation", "x_id", "x_type", "x_name", "x_source", "y_id", "y_type", "y_name", "y_source")

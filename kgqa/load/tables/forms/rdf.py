@@ -17,9 +17,9 @@ from typing import Any
 
 from kgqa.errors import LoadError
 from kgqa.load.source import BadRow
+from kgqa.load.tables.cells import MAX_FIELD, Position, Row
 from kgqa.load.tables.forms.graph import EDGES, NODES, Graph, Number, Numbered, sampled
 from kgqa.load.tables.forms.stream import unpacked
-from kgqa.load.tables.headings import MAX_FIELD, Position, Row
 
 NOTHING_SAID = "Resource"
 FIRST, BATCH = 20_000, 10_000

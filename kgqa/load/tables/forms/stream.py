@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from kgqa.errors import LoadError
+from kgqa.load.tables.cells import Position
 from kgqa.load.tables.files import BOMB_BYTES, BOMB_RATIO, MAX_BYTES, MAX_LINE, unreadable
-from kgqa.load.tables.headings import Position
 
 CHUNK = 256 * 1024
 _BLANK = re.compile(r"[ \t\r\n]*")

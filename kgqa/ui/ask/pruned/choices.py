@@ -14,7 +14,7 @@ from kgqa.evidence.exploring.context import Rule
 from kgqa.evidence.pruning import FEW, MOST_VOLUME, VOLUME, VOLUME_YESNO, Limits
 from kgqa.language.phrases import CONTEXTS, PRUNING
 from kgqa.presentation.text import plain, small
-from kgqa.services.spoke.service import LEARNS
+from kgqa.services.spoke import LEARNS
 from kgqa.strategies.approach import Json, Strategy
 from kgqa.ui.session import preferences
 from kgqa.ui.session.saved_preferences import FactChoices

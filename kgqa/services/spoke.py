@@ -12,10 +12,11 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from kgqa.errors import StoppedError
+from kgqa.errors import SettingError, StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.records import Node, Triple
 from kgqa.schema import derive
@@ -24,10 +25,65 @@ from kgqa.services.federation import fetching
 from kgqa.services.federation.cache import Cache
 from kgqa.services.federation.fetching import Line
 from kgqa.services.federation.querying import stoppable
-from kgqa.services.federation.service import ServiceError, is_here
-from kgqa.services.spoke.service import NAME, Spoke
+from kgqa.services.federation.service import Service, ServiceError, Terms, is_here, of_settings
+from kgqa.settings import Settings
 
-MOST_ITEMS = 50_000
+_NAME = "SPOKE"
+LEARNS = "the names or identifiers of the things in the question, and their types"
+"""What it is sent, as the end of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoke:
+    """The service, on which terms it is asked, and what of a neighbourhood it gives.
+
+    Attributes:
+        filters: names of its filters with their values, as its addresses have them.
+        data_dir: where what it gives is kept.
+    """
+
+    service: Service
+    terms: Terms
+    filters: tuple[tuple[str, str], ...]
+    data_dir: Path
+
+    @classmethod
+    def of_settings(
+        cls, settings: Settings, address: str = "", *, offline: bool = False, again: bool = False
+    ) -> Spoke | None:
+        """The service of the settings in force, or another one on the same terms; None where none is named.
+
+        Raises:
+            SettingError: the address or a filter is none.
+        """
+        if not (address or settings.spoke):
+            return None
+        terms = of_settings(settings, [], offline=offline, again=again).terms
+        service = Service(_NAME, Service.read(address or settings.spoke).url)
+        return cls(service, terms, read_filters(settings.spoke_filters), settings.data_dir)
+
+
+def read_filters(text: str) -> tuple[tuple[str, str], ...]:
+    """Filters as they are written, ``NAME=VALUE`` or ``NAME=VALUE,VALUE`` with spaces between them.
+
+    Raises:
+        SettingError: one has no name or no value.
+
+    >>> read_filters("cutoff_CtD_phase=3 cutoff_Protein_source=SwissProt,TrEMBL")
+    (('cutoff_CtD_phase', '3'), ('cutoff_Protein_source', 'SwissProt'), ('cutoff_Protein_source', 'TrEMBL'))
+    """
+    found = []
+    for one in text.split():
+        name, equals, values = one.partition("=")
+        if not (name.isidentifier() and equals and values):
+            raise SettingError(
+                f"The filter {one[:80]!r} of SPOKE cannot be used. Write NAME=VALUE or NAME=VALUE,VALUE."
+            )
+        found += [(name, value) for value in values.split(",") if value]
+    return tuple(found)
+
+
+_MOST_ITEMS = 50_000
 """Nodes and edges of one reply that are read."""
 _NO_THINGS = frozenset({"DatabaseTimestamp", "Version"})
 _TYPES = "api/v1/types"
@@ -74,14 +130,14 @@ def neighbourhoods(spoke: Spoke, things: Sequence[Node], others: Mapping[str, It
     """
     given = Given()
     if spoke.terms.local_only and not is_here(spoke.service):
-        given.notes.append(f"{NAME} is not on this machine, and nothing may leave it: local only is on.")
+        given.notes.append(f"{_NAME} is not on this machine, and nothing may leave it: local only is on.")
         return given
     if stop is not None and stop.is_set():
         raise StoppedError("You stopped it.")
     try:
         asyncio.run(stoppable(_asked(spoke, things, others, types, given), stop))
     except TimeoutError:
-        given.notes.append(f"{NAME} did not answer within {spoke.terms.limit_s:g} s.")
+        given.notes.append(f"{_NAME} did not answer within {spoke.terms.limit_s:g} s.")
     except ServiceError as error:
         given.notes.append(str(error).replace("TRAPI message", "list of nodes and edges").replace("TRAPI", "SPOKE"))
     except asyncio.CancelledError:
@@ -105,7 +161,7 @@ async def _asked(
             noun = types.get(thing.label, thing.label)
             type_ = called.get(thing.label.casefold()) or called.get(noun.casefold())
             if type_ is None:
-                given.notes.append(f"{NAME} has no {noun}.")
+                given.notes.append(f"{_NAME} has no {noun}.")
                 continue
             ids = (thing.id, *others.get(thing.id, ()))
             identifier = next((one for one in ids if one.startswith("DOID:")), None)
@@ -114,8 +170,8 @@ async def _asked(
             facts, cut = read_reply(reply, thing, type_, ids)
             given.facts[thing.id] = facts
             number = f"{len(facts):,} {'fact' if len(facts) == 1 else 'facts'}"
-            bound = f", of which the first {MOST_ITEMS:,} nodes and edges were read" if cut else ""
-            given.notes.append(f"{NAME} gave {number} about “{thing.name}”{bound}.")
+            bound = f", of which the first {_MOST_ITEMS:,} nodes and edges were read" if cut else ""
+            given.notes.append(f"{_NAME} gave {number} about “{thing.name}”{bound}.")
 
 
 async def _fetched(spoke: Spoke, line: Line, path: str, fresh_s: float) -> Any:
@@ -126,7 +182,7 @@ async def _fetched(spoke: Spoke, line: Line, path: str, fresh_s: float) -> Any:
     if kept is not None and (terms.offline or (kept.age_s < fresh_s and not terms.again)):
         return fetching.read_json(kept.path.read_bytes(), spoke.service)
     if terms.offline:
-        raise ServiceError(f"Nothing is kept of what {NAME} says to this question, and offline it is not asked.")
+        raise ServiceError(f"Nothing is kept of what {_NAME} says to this question, and offline it is not asked.")
     body = await line.get(path)
     with body.file:
         found = fetching.read_json(body.file.read(fetching.IN_MEMORY + 1), spoke.service)
@@ -138,7 +194,7 @@ def _names(known: Any, key: str) -> list[str]:
     """The types of nodes or edges that the service says to have."""
     some = known.get(key) if isinstance(known, dict) else None
     if not isinstance(some, (dict, list)):
-        raise ServiceError(f"{NAME} does not say what types it has. Look at its address.")
+        raise ServiceError(f"{_NAME} does not say what types it has. Look at its address.")
     return [one for one in some if isinstance(one, str)][:1000]
 
 
@@ -154,8 +210,8 @@ def read_reply(reply: Any, thing: Node, type_: str, ids: Iterable[str]) -> tuple
         ServiceError: it is no neighbourhood.
     """
     if not isinstance(reply, list):
-        raise ServiceError(f"{NAME} sent no list of nodes and edges.")
-    items = [one["data"] for one in reply[:MOST_ITEMS] if isinstance(one, dict) and isinstance(one.get("data"), dict)]
+        raise ServiceError(f"{_NAME} sent no list of nodes and edges.")
+    items = [one["data"] for one in reply[:_MOST_ITEMS] if isinstance(one, dict) and isinstance(one.get("data"), dict)]
     same = {one.casefold() for one in (thing.name, *ids)}
     nodes: dict[Any, Node] = {}
     for data in items:
@@ -178,10 +234,10 @@ def read_reply(reply: Any, thing: Node, type_: str, ids: Iterable[str]) -> tuple
             phrase = derive.relation(edge, ends[0].label, ends[1].label, 1, ()).forward
             facts.setdefault(
                 (ends[0].id, edge, ends[1].id),
-                Triple(0, ends[0], edge, ends[1], phrase, sources=tuple(dict.fromkeys((NAME, *sources))),
+                Triple(0, ends[0], edge, ends[1], phrase, sources=tuple(dict.fromkeys((_NAME, *sources))),
                        properties=told),
             )  # fmt: skip
-    return tuple(facts.values()), len(reply) > MOST_ITEMS
+    return tuple(facts.values()), len(reply) > _MOST_ITEMS
 
 
 def _properties(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,8 +1,9 @@
-"""The options of ``ask`` that say which facts are read, what of them is kept, and how they are given to a model."""
+"""The options of ``ask``: which facts are read and kept, how a model is given them, and which services are asked."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,10 +17,14 @@ if TYPE_CHECKING:
     from kgqa.evidence.exploring.context import Filters
     from kgqa.evidence.pruning import Limits
     from kgqa.schema.model import Schema
+    from kgqa.services.federation.service import Federation
+    from kgqa.services.spoke import Spoke
+    from kgqa.settings import Settings
+    from kgqa.strategies.approach import Approach
 
-SENDING = ("cypher", *CONTEXTS)
+_SENDING = ("cypher", *CONTEXTS)
 """The strategies that send a context to a language model."""
-NAMING = ("cypher", *PRUNING)
+_NAMING = ("cypher", *PRUNING)
 """Those that look for the things that a question names."""
 
 _LIMITS = {"context_volume", "percentile", "least_similarity", "with_cut"}
@@ -28,14 +33,14 @@ _FOR: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(_LIMITS, PRUNING),
     **dict.fromkeys(_FILTERS, CONTEXTS),
     **dict.fromkeys(("facts_first", "without_fields"), CONTEXTS),
-    **dict.fromkeys(("context_json", "prior_knowledge"), SENDING),
-    "names_by_model": NAMING,
+    **dict.fromkeys(("context_json", "prior_knowledge"), _SENDING),
+    "names_by_model": _NAMING,
     **dict.fromkeys(("as_published", "by_parts"), ("kg-rag",)),
 }
 """By option the strategies that have a use for it."""
 
 
-def add(ask: argparse.ArgumentParser) -> None:
+def add_context(ask: argparse.ArgumentParser) -> None:
     """Add the options."""
     ask.add_argument("--context-volume", type=int, help="most facts that are kept (default: 150; 100 for yes or no)")
     ask.add_argument("--percentile", type=float, help="of a thing's scores that a kept fact exceeds (default: 75)")
@@ -81,7 +86,7 @@ def add(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("--without-fields", action="store_true", help="give a model no fields of the facts")
 
 
-def given(options: argparse.Namespace) -> dict[str, tuple[str, ...]]:
+def given_context(options: argparse.Namespace) -> dict[str, tuple[str, ...]]:
     """The options that were given, as they are written, each with the strategies that have a use for it."""
     return {
         f"--{name.replace('_', '-')}": strategies
@@ -184,3 +189,72 @@ def _known(what: str, wanted: Iterable[str], known: Iterable[str]) -> None:
     unknown = next((one for one in wanted if one not in there), None)
     if unknown is not None:
         raise SettingError(f"This graph has no {what} {unknown!r}. It has {', '.join(there)}.")
+
+
+def add_services(ask: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    ask.add_argument(
+        "--service",
+        action="append",
+        metavar="[NAME=]ADDRESS",
+        help="of --strategy federated: a TRAPI service to ask; several times: these (default: KGQA_SERVICES)",
+    )
+    ask.add_argument(
+        "--spoke",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help="of --strategy kg-rag: take facts of SPOKE's REST service as well (default: KGQA_SPOKE)",
+    )
+    ask.add_argument("--full", action="store_true", help="of --strategy federated: cut no fact")
+    ask.add_argument("--offline", action="store_true", help="ask no service: take what is kept of their replies")
+    ask.add_argument("--again", action="store_true", help="ask the services although their replies are kept")
+
+
+def given_services(options: argparse.Namespace) -> str:
+    """The first of the options that was given, as it is written; empty where none was."""
+    of_spoke = options.strategy == "kg-rag" and options.spoke is not None
+    names = ("service", "full") if of_spoke else ("service", "full", "offline", "again")
+    return next((f"--{name}" for name in names if getattr(options, name)), "")
+
+
+def federation(options: argparse.Namespace, in_force: Settings) -> Federation:
+    """The services that a command asks.
+
+    Raises:
+        SettingError: an address is none.
+    """
+    from kgqa.services.federation.service import of_settings
+
+    return of_settings(in_force, options.service, offline=options.offline, again=options.again)
+
+
+def spoke(options: argparse.Namespace, in_force: Settings) -> Spoke | None:
+    """SPOKE's service, where a command asks for it.
+
+    Raises:
+        SettingError: no address is named, or it is none.
+    """
+    from kgqa.services.spoke import Spoke
+
+    if options.spoke is None:
+        return None
+    found = Spoke.of_settings(in_force, options.spoke, offline=options.offline, again=options.again)
+    if found is None:
+        raise SettingError("--spoke needs an address, here or as KGQA_SPOKE (https://spoke.rbvi.ucsf.edu).")
+    return found
+
+
+def tell_where(approach: Approach) -> None:
+    """Says on standard error which services on other machines are asked, and what they learn."""
+    from kgqa.services.federation.service import is_here, learned
+
+    if approach.spoke is not None and not (approach.spoke.terms.offline or is_here(approach.spoke.service)):
+        from kgqa.services.spoke import LEARNS as TOLD
+
+        print(f"{approach.spoke.service.url} learns {TOLD}.", file=sys.stderr)
+    federation = approach.federation
+    away = [one for one in federation.all if not is_here(one)]
+    if approach.strategy == "federated" and away and not (federation.terms.offline or federation.terms.local_only):
+        names = ", ".join(one.url for one in away)
+        print(f"{names} {'learns' if len(away) == 1 else 'learn'} {learned(away)}.", file=sys.stderr)

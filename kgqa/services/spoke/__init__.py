@@ -1,1 +1,0 @@
-"""SPOKE by its REST service: a graph that is asked and not loaded."""
