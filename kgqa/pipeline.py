@@ -13,18 +13,20 @@ from kgqa.errors import DamagedGraphError, KgqaError, TextError
 from kgqa.graph.quoting import quoted
 from kgqa.graph.store import GraphStore, StopSignal
 from kgqa.language.text import clean
-from kgqa.llm.messages import ModelError
+from kgqa.llm.messages import LanguageModel, ModelError
+from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.intent import Gap
 from kgqa.questions.text.options import before_options
 from kgqa.records import Chosen, Entity, Follows, Former, Query, ServiceReply, Suggestion, Trace, settled
 from kgqa.schema.model import Schema
 from kgqa.session import GraphSession
-from kgqa.strategies import dispatch, following, nearest, no_answer
+from kgqa.strategies import following, graph_only, nearest, no_answer
 from kgqa.strategies.approach import Approach
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
 
 if TYPE_CHECKING:
+    from kgqa.session import GraphSession
     from kgqa.strategies.check_text import CheckedText
 
 _LOG = logging.getLogger(__name__)
@@ -196,7 +198,7 @@ class Asker(GraphSession):
                     if isinstance(found, Outcome):
                         return found
                     step, question = found, found.question
-                outcome = _offered_well(self, question, dispatch.answer(self, question, progress))
+                outcome = _offered_well(self, question, _answer(self, question, progress))
                 if _is_silence(outcome, question.approach):
                     require_found(self.schema, self.store, outcome.findings.entities, self.source, question.stop)
                 if step is None:
@@ -270,3 +272,55 @@ def require_found(
                 "recorded would not be known. It was removed there after the graph was opened, or an index is damaged. "
                 "Open the graph again, check it on the Data page, or load it again."
             )
+
+
+def _answer(graph: GraphSession, question: Question, progress: Progress) -> Outcome:
+    """The answer to a question, and what it was made of.
+
+    Raises:
+        KgqaError: the graph or a language model could not be asked, or the reader stopped it.
+    """
+    outcome = _by_strategy(graph, question, progress)
+    judge = _recorded(question.approach.judge, question, progress)
+    if judge is None or not outcome.answer.written_by:
+        return outcome
+    from kgqa.strategies.writing.verify import with_second_opinion
+
+    return with_second_opinion(graph, question, progress, outcome, judge)
+
+
+def _by_strategy(graph: GraphSession, question: Question, progress: Progress) -> Outcome:
+    strategy = question.approach.strategy
+    if strategy == "graph-only":
+        return graph_only.answer(graph, question, progress)
+    # Imported only here: the graph alone answers without what reads and verifies a language model's words.
+    from kgqa.strategies import cypher, full_text, kg_rag, llm_only
+
+    model = _recorded(question.approach.model, question, progress)
+    if strategy == "auto":
+        from kgqa.strategies import auto
+
+        return auto.answer(graph, question, progress, model)
+    if strategy == "kgt":
+        from kgqa.strategies import kgt
+
+        return kgt.answer(graph, question, progress, model)
+    if strategy == "kg-rag":
+        return kg_rag.answer(graph, question, progress, model)
+    if strategy == "federated":
+        from kgqa.strategies import federated
+
+        return federated.answer(graph, question, progress, model)
+    if strategy == "full-text":
+        return full_text.answer(graph, question, progress, model)
+    if model is None:
+        return Outcome(no_answer.no_model())
+    if strategy == "cypher":
+        return cypher.answer(graph, question, progress, model)
+    return llm_only.answer(graph, question, progress, model)
+
+
+def _recorded(model: LanguageModel | None, question: Question, progress: Progress) -> RecordedModel | None:
+    if model is None:
+        return None
+    return RecordedModel(model, progress.called, question.approach.prompts, question.stop)

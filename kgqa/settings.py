@@ -74,8 +74,8 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         "families",
         1,
-        "1: in a graph without groups a name that several begin with (X of X 1, X type 2) stands for all of them, told "
-        "as a guess; 0: it is no name",
+        "1: where neither the graph nor its vocabulary groups them, a name that several begin with (X of X 1, X type "
+        "2) stands for all of them, told as a guess; 0: it is no name",
         least=0,
         most=1,
     ),

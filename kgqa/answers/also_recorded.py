@@ -1,23 +1,26 @@
 """Every direct link between two named things besides the asked one: what speaks against it, and what stands beside it.
 
 Whatever relation a question names, all others between the two are fetched in one statement, in both directions and with
-their denials. Which of them speak against the asked one is decided by the schema's words (``speak_against``);
-the rest are told as "also recorded". A fact that several records tell is told once and cites them all.
+their denials. Which of them speak against the asked one is decided by the schema's words (``speak_against``); the rest
+are told as "also recorded". A fact that several records tell is told once and cites them all.
+
+What is recorded against the members of a list is told by the same words: "Which drugs treat X?" names a drug that is
+contraindicated in X too. Where the schema has no such words, nothing is asked of the graph.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.answers.certainty import of_edges
 from kgqa.answers.context import AnswerContext, marks
-from kgqa.answers.kind_records import other_kinds
 from kgqa.answers.list_text import first_of
-from kgqa.evidence.gathering import Edge, Numbering
+from kgqa.answers.pair_records import other_kinds
+from kgqa.evidence.gathering import Edge, Found, Numbering, far_node
 from kgqa.language import everyday
-from kgqa.questions.intent import Hop, Pair, Thing
-from kgqa.questions.wording import Hedge, listed
+from kgqa.questions.intent import Condition, Hop, Pair, Thing, Variable
+from kgqa.questions.wording import Hedge, frequency, listed
 from kgqa.records import Rows
 from kgqa.schema import derive
 from kgqa.schema.model import Relation, Schema
@@ -70,7 +73,7 @@ def links_beside(context: AnswerContext, one: Thing, other: Thing, asked: Sequen
     return _facts(context, one, other, asked, _walks(context.schema, one.label, other.label, asked))
 
 
-def opposing_hops(schema: Schema, asked: Hop) -> list[Hop]:
+def _opposing_hops(schema: Schema, asked: Hop) -> list[Hop]:
     """The relations between the same two types, walked the same way, of which a record speaks against another one."""
     walks = _walks(schema, asked.start, asked.end, (asked,))
     return [hop for hop in walks if hop.relation.negates is None and _opposes(schema, _main(schema, hop), (asked,))]
@@ -197,3 +200,75 @@ def speak_against(schema: Schema, one: Relation, other: Relation, *, same_way: b
         return False
     names = (derive.name_between(each.type, each.source, each.target) for each in (one, other))
     return everyday.are_opposite(*names)
+
+
+_MOST_TOLD = 3
+"""What the sentence tells of; the rest stands in the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opposed:
+    """What speaks against the members of a list.
+
+    Attributes:
+        edges: by the key of a member the records against it, each with the relation walked from the member.
+    """
+
+    edges: Mapping[str, Sequence[tuple[Hop, Edge]]]
+
+    def numbers(self, key: str, numbering: Numbering) -> tuple[int, ...]:
+        """The numbers of the records that speak against one member."""
+        return numbering.cite([edge for _, edge in self.edges.get(key, ())])
+
+    def clause(self, context: AnswerContext, found: Sequence[Found], numbering: Numbering) -> str:
+        """What is recorded against which members, behind a sentence that names the list; empty where nothing is."""
+        facts: dict[tuple[Hop, str], dict[str, list[Edge]]] = {}
+        for one in found:
+            for hop, edge in self.edges.get(one.key, ()):
+                facts.setdefault((hop, far_node(edge, hop).name), {}).setdefault(one.name, []).append(edge)
+        told = []
+        for (hop, far), members in list(facts.items())[:_MOST_TOLD]:
+            numbers = numbering.cite([edge for edges in members.values() for edge in edges])
+            verb = context.wording.phrase(hop, plural=len(members) > 1)
+            told.append(f"{first_of(list(members), len(members))} {verb} {far}{marks(numbers)}")
+        more = f", and {len(facts) - _MOST_TOLD:,} more" if len(facts) > _MOST_TOLD else ""
+        return f"; but {listed(told) if not more else ', '.join(told)}{more}" if told else ""
+
+
+def opposed(context: AnswerContext, variable: Variable, found: Sequence[Found]) -> Opposed:
+    """What is recorded against the members of a list of which every condition holds."""
+    edges: dict[str, list[tuple[Hop, Edge]]] = {}
+    keys = [one.key for one in found]
+    for condition in _against(context, variable):
+        for gathered in context.gatherer.of(Variable(variable.label, (condition,)), keys):
+            for key in keys:
+                edges.setdefault(key, []).extend(
+                    (condition.hop, edge) for edge in gathered.own(key) if not edge.triple.against
+                )
+    return Opposed({key: each for key, each in edges.items() if each})
+
+
+def _against(context: AnswerContext, variable: Variable) -> Iterator[Condition]:
+    for condition in variable.conditions:
+        if condition.things and not condition.negated and not condition.denied:
+            for hop in _opposing_hops(context.schema, condition.hop):
+                yield replace(condition, hop=hop, qualifiers=())
+
+
+_HAVE_PATIENTS = frozenset({"disease", "cancer"})
+"""Kinds of things with which there are patients, so that something can be looked for in these."""
+
+
+def denial(edge: Edge) -> str:
+    """A record that denies a link, as a sentence without its full stop."""
+    triple = edge.triple
+    often = frequency(edge.relation, triple.properties)
+    said = f"it is recorded that {triple.in_words}"
+    if often is None or not often.examined:
+        return said
+    if everyday.concepts_of(triple.subject.label) & _HAVE_PATIENTS:
+        number, found = (
+            (f"{often.examined:,} patients", "found in none") if often.examined > 1 else ("1 patient", "not found")
+        )
+        return f"{triple.object.name} was looked for in {number} with {triple.subject.name} and {found}"
+    return f"{said}, found in none of {often.examined:,} patients"

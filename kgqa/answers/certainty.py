@@ -1,4 +1,4 @@
-"""How far the records behind a composed answer go: what they let its verb say, and whether they agree."""
+"""How far the records behind a composed answer go: what they let its verb say, whether they agree, what is so."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kgqa.evidence.hedging import claims_effect, hedge, strongest, together, wea
 from kgqa.evidence.strength import Difference, differences, summarise
 from kgqa.questions.intent import Hop, Variable
 from kgqa.questions.wording import Hedge, is_restrained
-from kgqa.records import AnswerItem
+from kgqa.records import Answer, AnswerItem
 from kgqa.schema.model import Schema
 
 
@@ -94,3 +94,24 @@ def with_strength(context: AnswerContext, composed: CitedAnswer) -> CitedAnswer:
         return composed
     rest = answer.text.removeprefix(answer.headline).strip()
     return replace(composed, answer=replace(answer, text=f"{answer.headline} {weak} {rest}".strip()))
+
+
+_TRUTH = {"yes": True, "true": True, "y": True, "no": False, "false": False, "n": False}
+
+
+def as_verdict(answer: Answer) -> Answer:
+    """The answer as yes or no, where what it tells is a value of that kind; else as it is."""
+    told = answer.value if isinstance(answer.value, bool) else _TRUTH.get(str(answer.value).strip().casefold())
+    if answer.kind != "text" or answer.status != "answered" or told is None or answer.verdict is not None:
+        return answer
+    said = "Yes" if told else "No"
+    headline, text = (f"{said}. {one}" for one in (answer.headline, answer.text))
+    return replace(answer, kind="yesno", headline=headline, text=text, verdict=told, value=None)
+
+
+def as_any(answer: Answer) -> Answer:
+    """A list as the answer whether there is anything on it; an empty one as it is."""
+    if answer.kind != "list" or answer.status != "answered" or not answer.items:
+        return answer
+    headline, text = (f"Yes: {one}" for one in (answer.headline, answer.text))
+    return replace(answer, kind="yesno", headline=headline, text=text, verdict=True)

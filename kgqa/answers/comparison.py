@@ -1,21 +1,25 @@
-"""Two named things compared: in which something is recorded as more frequent, which of them has more of something."""
+"""Named things compared: in which something is more frequent, which has more of something, what they have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from kgqa.answers.conditions import collected, count, grounded
-from kgqa.answers.context import AnswerContext, CitedAnswer, marks
-from kgqa.answers.kind_records import of_kinds
-from kgqa.answers.kinds import by_kinds
-from kgqa.answers.pair_records import between
+from kgqa.answers.context import AnswerContext, ByKinds, CitedAnswer, marks
+from kgqa.answers.kinds import by_kinds, joined, recorded_for, silence
+from kgqa.answers.list_text import cut, with_names
+from kgqa.answers.lists import answer_list
+from kgqa.answers.pair_records import between, of_kinds
 from kgqa.evidence.fields import source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.strength import apart
 from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable, compared_in
+from kgqa.questions.paths import arriving
 from kgqa.questions.wording import SILENCE, Frequency, frequency, listed
-from kgqa.records import Answer, AnswerItem
+from kgqa.records import Answer, AnswerItem, Triple
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ def _of_shares(context: AnswerContext, intent: Intent) -> CitedAnswer:
         if within is None
         else f"{listed([one.name for one in intent.compared])} in {within.name}"
     )
-    told = "; ".join(_told(share, numbering) for share in shares)
+    told = "; ".join(_told_share(share, numbering) for share in shares)
     ranges = [share.range for share in shares]
     if ranges[0] is None or ranges[1] is None:
         missing = listed([share.thing.name for share in shares if share.range is None], "or")
@@ -105,7 +109,7 @@ def _with_frequency(edges: Sequence[Edge]) -> tuple[tuple[Edge, Frequency], ...]
     return tuple((edge, often) for edge, often in found if often is not None)
 
 
-def _told(share: _Share, numbering: Numbering) -> str:
+def _told_share(share: _Share, numbering: Numbering) -> str:
     values = []
     for edge, often in share.told:
         source = source_of(edge.triple)
@@ -194,3 +198,80 @@ def _counted(context: AnswerContext, thing: Thing, hop: Hop) -> _Count:
 def _joined(thing: Thing, hop: Hop) -> Variable:
     """Everything that a relation joins to a thing."""
     return Variable(hop.end, (Condition(Hop(hop.relation, not hop.forward), (thing,)),))
+
+
+@dataclass
+class _OfOneType:
+    """What the things have in common of one type; a thing that two relations lead to is there once."""
+
+    items: dict[str, AnswerItem] = field(default_factory=dict)
+    keys: set[str] = field(default_factory=set)
+    truncated: bool = False
+
+
+def answer_shared(context: AnswerContext, intent: Intent) -> CitedAnswer:
+    """Everything of any type that is joined to each of ``intent.shared`` by the same relation."""
+    found: dict[str, _OfOneType] = {}
+    triples: list[Triple] = []
+    by_kinds: list[ByKinds] = []
+    of_question = {id_ for thing in intent.shared for id_ in thing.ids}
+    for variable in _variables(context, intent):
+        composed = answer_list(context, Intent("count", variable))
+        if not composed.answer.total or composed.asked is None:
+            continue
+        by_kinds += composed.by_kinds
+        group = found.setdefault(variable.label, _OfOneType())
+        group.keys.update(collected(context, composed.asked))
+        group.keys -= of_question
+        group.truncated = group.truncated or composed.answer.truncated
+        for item in composed.answer.items:
+            if of_question.isdisjoint(item.ids):
+                _add(group, item.renumbered(partial(operator.add, len(triples))))
+        triples += [replace(triple, number=triple.number + len(triples)) for triple in composed.evidence]
+    found = {label: group for label, group in found.items() if group.keys}
+    return _told_in_common(context, intent, found, triples, joined(by_kinds))
+
+
+def _variables(context: AnswerContext, intent: Intent) -> Iterator[Variable]:
+    """Each type with the relation that is to join it to all of the things."""
+    for hop in arriving(context.schema, intent.shared[0].label):
+        yield Variable(hop.start, tuple(Condition(hop, (thing,)) for thing in intent.shared))
+
+
+def _add(group: _OfOneType, item: AnswerItem) -> None:
+    known = group.items.get(item.id)
+    if known is not None:
+        kinds = tuple(dict.fromkeys((*known.kinds, *item.kinds)))
+        pairs = zip(known.by_condition, item.by_condition, strict=True)
+        by_condition = tuple((*one, *other) for one, other in pairs)
+        evidence = (*known.evidence, *item.evidence)
+        item = replace(known, evidence=evidence, kinds=kinds, by_condition=by_condition)
+    group.items[item.id] = item
+
+
+def _told_in_common(
+    context: AnswerContext,
+    intent: Intent,
+    found: Mapping[str, _OfOneType],
+    triples: Sequence[Triple],
+    by_kinds: Sequence[ByKinds],
+) -> CitedAnswer:
+    names = listed([thing.name for thing in intent.shared])
+    if not found:
+        text = f"{context.source} records nothing that {names} have in common. That is {SILENCE}."
+        return CitedAnswer(Answer("not_in_graph", "list", text, text, total=0))
+    items = tuple(item for group in found.values() for item in group.items.values())
+    totals = {label: len(group.keys) for label, group in found.items()}
+    total = sum(totals.values())
+    counts = listed([f"{count:,} {context.wording.things(label, count)}" for label, count in totals.items()])
+    truncated = any(group.truncated for group in found.values())
+    start = f"{recorded_for(context.wording, by_kinds, cut=truncated)}: " if by_kinds else ""
+    headline = with_names(f"{start}{names} have {counts} in common.", items, total)
+    limit = cut(context, next(iter(found)), len(items), total, truncated=truncated)
+    silent = silence(context.wording, next(iter(found)), by_kinds)
+    text = " ".join(one for one in (headline, silent, limit) if one)
+    conditions = tuple(thing.name for thing in intent.shared)
+    answer = Answer(
+        "answered", "list", headline, text, items=items, total=total, truncated=truncated, conditions=conditions
+    )
+    return CitedAnswer(answer, tuple(triples))

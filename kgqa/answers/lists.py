@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from kgqa.answers.also_recorded import Opposed, opposed
 from kgqa.answers.certainty import disputed, of_far_things, of_list, of_thing
 from kgqa.answers.conditions import (
     answers,
@@ -35,7 +36,6 @@ from kgqa.answers.list_text import (
 )
 from kgqa.answers.order import ordered
 from kgqa.answers.qualified import is_qualified, is_whole, meeting, met
-from kgqa.answers.recorded_against import Opposed, opposed
 from kgqa.answers.undecided import Undecided, differing, of_one_patient, undecided
 from kgqa.evidence.gathering import Edge, Found, Gathered, Numbering
 from kgqa.evidence.hedging import together

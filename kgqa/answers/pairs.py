@@ -10,12 +10,11 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgqa.answers.also_recorded import AgainstKinds, Fact, also_recorded, links_beside, opposing_for_kinds
+from kgqa.answers.also_recorded import AgainstKinds, Fact, also_recorded, denial, links_beside, opposing_for_kinds
 from kgqa.answers.certainty import affirmed, disagreements, of_edges
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
 from kgqa.answers.list_text import NAMED, first_of
 from kgqa.answers.pair_records import Finding, find
-from kgqa.answers.recorded_absence import denial
 from kgqa.answers.recorded_instead import Instead, OtherValue, other_values, recorded_instead, values_of_other_kinds
 from kgqa.evidence.fields import source_of, told_apart
 from kgqa.evidence.gathering import Edge, Numbering

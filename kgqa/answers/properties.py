@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from kgqa.answers.also_recorded import also_recorded, links_beside
+from kgqa.answers.also_recorded import also_recorded, denial, links_beside
 from kgqa.answers.certainty import disagreements, of_edges
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks, positive
-from kgqa.answers.kind_records import KindRecords, counted, of_kinds
 from kgqa.answers.list_text import NAMED
-from kgqa.answers.pair_records import between
+from kgqa.answers.pair_records import KindRecords, between, counted, of_kinds
 from kgqa.answers.qualified import verdict
-from kgqa.answers.recorded_absence import denial
 from kgqa.evidence.codes import evidence_words
 from kgqa.evidence.fields import each, source_of
 from kgqa.evidence.gathering import Edge, Numbering

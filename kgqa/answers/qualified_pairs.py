@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from kgqa.answers.certainty import of_edges
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks, positive
-from kgqa.answers.kind_records import of_kinds
-from kgqa.answers.pair_records import between
+from kgqa.answers.pair_records import between, of_kinds
 from kgqa.answers.qualified import verdict
 from kgqa.answers.undecided import value_of
 from kgqa.evidence.gathering import Edge, Numbering

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.answers.conditions import hierarchy, kinds_of
 from kgqa.answers.context import AnswerContext
-from kgqa.answers.kind_records import KindRecords, counted, end, number_of, other_kinds
+from kgqa.answers.pair_records import KindRecords, counted, end, number_of, other_kinds
 from kgqa.evidence.gathering import Edge, far_key, near_key
 from kgqa.language.everyday import are_opposite
 from kgqa.questions.intent import Condition, Hop, Pair, Thing, Variable

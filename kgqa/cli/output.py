@@ -9,7 +9,7 @@ from typing import Any
 from kgqa.evidence.pruning import key
 from kgqa.evidence.relevance import given, is_cut
 from kgqa.evidence.sentences import NO_SOURCE
-from kgqa.exports import claims, triples
+from kgqa.exports import claims
 from kgqa.language.phrases import way
 from kgqa.load.catalog import GraphEntry
 from kgqa.records import (
@@ -127,11 +127,11 @@ def _reading(reading: Reading | None) -> dict[str, Any] | None:
 def _evidence(trace: Trace, *, with_cut: bool) -> list[dict[str, Any]]:
     pruned = {one.triple.number: one for one in trace.pruned.kept} if trace.pruned is not None else {}
     found = [
-        {**triples.as_json(one), **(_judged(pruned[one.number]) if one.number in pruned else {})}
+        {**claims.record_as_json(one), **(_judged(pruned[one.number]) if one.number in pruned else {})}
         for one in trace.evidence
     ]
     cut = trace.pruned.cut if with_cut and trace.pruned is not None else ()
-    return found + [{**triples.as_json(one.triple), **_judged(one)} for one in cut]
+    return found + [{**claims.record_as_json(one.triple), **_judged(one)} for one in cut]
 
 
 def _nearest(trace: Trace, *, with_cut: bool) -> dict[str, Any] | None:
@@ -142,7 +142,7 @@ def _nearest(trace: Trace, *, with_cut: bool) -> dict[str, Any] | None:
     return {
         "about": [cut.about for cut in trace.nearest.cuts],
         "said": nearest.said(trace),
-        "facts": [{**triples.as_json(one.triple), **_judged(one)} for one in facts],
+        "facts": [{**claims.record_as_json(one.triple), **_judged(one)} for one in facts],
         "pruning": _pruning(trace.nearest),
     }
 

@@ -133,12 +133,12 @@ def _as_json(checked: CheckedText) -> dict[str, Any]:
 
 def _claim(claim: Claim, checked: CheckedText) -> dict[str, Any]:
     """A claim; ends and relation are null where they were not read."""
-    from kgqa.exports import claims, triples
+    from kgqa.exports import claims
 
     told = claims.as_json(claim)
     del told["written"], told["second_opinion"]
     told["polarity"] = claims.NEGATIVE if claim.negated else claims.POSITIVE
-    told["evidence"] = [triples.as_json(one) for one in checked.evidence_of(claim)]
+    told["evidence"] = [claims.record_as_json(one) for one in checked.evidence_of(claim)]
     return told
 
 

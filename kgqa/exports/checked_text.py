@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from kgqa.evidence import citing
-from kgqa.exports import claims, markdown, sheets, triples
+from kgqa.exports import claims, markdown, sheets
 from kgqa.exports.files import asked_at, graph_facts
 from kgqa.exports.markdown import escaped
 from kgqa.language.phrases import NOTICE
@@ -73,7 +73,7 @@ def to_json(trace: Trace) -> bytes:
         "question": trace.question or None,
         "graph": {"name": trace.graph.name, "title": trace.graph.title, "version": trace.graph.version},
         "claims": [claims.as_json(one) for one in trace.claims],
-        "evidence": [triples.as_json(one) for one in trace.evidence],
+        "evidence": [claims.record_as_json(one) for one in trace.evidence],
     }
     return encoded(json.dumps(told, ensure_ascii=False, default=str))
 

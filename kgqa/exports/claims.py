@@ -1,4 +1,4 @@
-"""What an answer claims, for programs: one JSON object a claim, and a table with a row for each."""
+"""What an answer claims, for programs: one JSON object a claim or record, and a table with a row for each claim."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from kgqa.exports.sheets import Table
 from kgqa.language.phrases import VERDICTS, opinion
-from kgqa.records import Claim
+from kgqa.records import Claim, Node, Triple
 
 POSITIVE, NEGATIVE = "positive", "negative"
 
@@ -64,3 +64,20 @@ def table(claims: Sequence[Claim]) -> Table:
         for place, claim in enumerate(claims, 1)
     )
     return Table(columns, tuple(rows))
+
+
+def record_as_json(triple: Triple) -> dict[str, Any]:
+    """One record as the evidence of ``ask --json`` and of a checked text has it."""
+    return {
+        "number": triple.number,
+        "subject": _node(triple.subject),
+        "predicate": triple.predicate,
+        "object": _node(triple.object),
+        "against": triple.against,
+        "sources": list(triple.sources),
+        "properties": dict(triple.properties),
+    }
+
+
+def _node(node: Node) -> dict[str, str]:
+    return {"name": node.name, "id": node.id, "label": node.label}

@@ -16,8 +16,7 @@ from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, Sessio
 from kgqa import processes
 from kgqa.closing import Closing
 from kgqa.errors import EndedError, GoneError, KgqaError, QueryError, ServerError, StoppedError
-from kgqa.graph.connection import open_driver, terminate
-from kgqa.graph.conversion import held_bytes, plain, wire_size
+from kgqa.graph.connection import held_bytes, open_driver, plain, terminate, wire_size
 from kgqa.graph.failures import is_time_out, shown_uri, timed_out, translate, unreachable
 from kgqa.graph.stop import StopSignal
 from kgqa.records import Query, Rows

@@ -11,8 +11,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 
 from kgqa.closing import Closing
 from kgqa.errors import KgqaError, LoadError, StoppedError
-from kgqa.graph.connection import open_driver
-from kgqa.graph.conversion import wire_size
+from kgqa.graph.connection import open_driver, wire_size
 from kgqa.graph.failures import is_access_refusal, translate, unreachable
 from kgqa.graph.reach import require_bolt
 from kgqa.graph.stop import StopSignal

@@ -319,11 +319,6 @@ def compared_in(intent: Intent) -> Thing | None:
     return first.other if intent.compared[0] == first.one and all(one.other == first.other for one in others) else None
 
 
-def is_qualified(intent: Intent) -> bool:
-    """Whether anything is asked of the properties of a link."""
-    return any(one.qualifiers for one in conditions_of(intent.answer)) or any(one.qualifiers for one in intent.pairs)
-
-
 def relations_of(intent: Intent) -> set[Relation]:
     """Every relation that an intent asks of."""
     hops = [condition.hop for condition in conditions_of(intent.answer)]

@@ -13,8 +13,7 @@ from kgqa.records import Claim, CypherRecord, ModelCall, Triple
 from kgqa.strategies.entity_linking import linked
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Question
-from kgqa.strategies.writing.splitting import taken_apart
-from kgqa.strategies.writing.verify import checked_text
+from kgqa.strategies.writing.verify import checked_text, taken_apart
 from kgqa.verification.verifying import LONGEST
 
 if TYPE_CHECKING:

@@ -5,12 +5,18 @@ After the paper on generated Cypher with a query checker (Section 2); evidence, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from kgqa.cypher.attempt import Attempt, attempt
+from kgqa.cypher.checker.graph_schema import from_graph
+from kgqa.cypher.guard.admit import Refused
+from kgqa.cypher.kinds_first import KindsFirst, kinds_first
+from kgqa.cypher.run import Ran
+from kgqa.errors import TimeLimitError
 from kgqa.evidence.row_evidence import RowEvidence
+from kgqa.graph.stop import StopSignal
 from kgqa.language.phrases import steps
 from kgqa.llm.messages import ModelError, without_thoughts
 from kgqa.llm.writing.answering import AnswerWriter
@@ -26,9 +32,8 @@ from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.writing import rows_answer
 from kgqa.strategies.writing.homonyms import as_taken
-from kgqa.strategies.writing.kinds_passed import KindsPassed
+from kgqa.strategies.writing.rows_answer import twins
 from kgqa.strategies.writing.rows_verdict import judged
-from kgqa.strategies.writing.twins import twins
 from kgqa.strategies.writing.verify import checked_writing, shifted, with_notes, with_text
 
 if TYPE_CHECKING:
@@ -131,7 +136,7 @@ def _tried(
     graph: GraphSession, question: Question, findings: Findings, progress: Progress, reply: str, earlier: str = ""
 ) -> Attempt:
     progress.step(CHECKING)
-    runner = KindsPassed(graph, question.stop)
+    runner = _KindsPassed(graph, question.stop)
     with progress.timed("run"):
         tried = attempt(
             without_thoughts(reply),
@@ -252,3 +257,55 @@ def _is_named(entity: Entity, written: str) -> bool:
     things = entity.meant
     texts = (entity.mention, *(text for one in things for text in (one.name, one.matched, one.id, *one.ids)))
     return any(text and text.casefold() in written for text in texts)
+
+
+_PURPOSE = "kinds"
+
+
+@dataclass(slots=True)
+class _KindsPassed:
+    """Runs one statement.
+
+    Attributes:
+        parameters: the lists of kinds with which it was run.
+        records: the statements that found them.
+    """
+
+    graph: GraphSession
+    stop: StopSignal | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    records: tuple[CypherRecord, ...] = ()
+
+    def run(self, text: str) -> Ran | Refused:
+        """Run a statement as ``GraphSession.run_cypher`` does.
+
+        Raises:
+            KgqaError: as there; also where the time ran out with the kinds looked up first.
+        """
+        self.parameters, self.records = {}, ()
+        first = kinds_first(text, from_graph(self.graph.schema))
+        if first is not None and first.searches:  # follows the hierarchy again for every row
+            return self._with_kinds(text, first)
+        try:
+            return self.graph.run_cypher(text, stop=self.stop)
+        except TimeLimitError:
+            if first is None:
+                raise
+            return self._with_kinds(text, first)
+
+    def _with_kinds(self, text: str, first: KindsFirst) -> Ran | Refused:
+        """The rows with the kinds passed; those of the statement itself where they cannot be found."""
+        parameters: dict[str, Any] = {}
+        records: list[CypherRecord] = []
+        for name, lookup in first.lookups.items():
+            found = self.graph.run_cypher(lookup, stop=self.stop)
+            rows = () if isinstance(found, Refused) else found.rows.rows
+            if isinstance(found, Refused) or len(rows) != 1 or not isinstance(rows[0][0], list):
+                return self.graph.run_cypher(text, stop=self.stop)
+            parameters[name] = rows[0][0]
+            told = found.rows
+            records.append(CypherRecord(lookup, lookup, told.executed, {}, _PURPOSE, 1, told.elapsed_ms))
+        ran = self.graph.run_cypher(first.text, parameters, stop=self.stop)
+        if not isinstance(ran, Refused):
+            self.parameters, self.records = parameters, tuple(records)
+        return ran

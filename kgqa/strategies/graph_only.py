@@ -7,12 +7,11 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from kgqa.answers.capitals import in_sentences
-from kgqa.answers.composing import compose
+from kgqa.answers.certainty import as_any, as_verdict
+from kgqa.answers.composing import compose, in_sentences
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.earlier_answers import told_within, within
 from kgqa.answers.options import among
-from kgqa.answers.truth import as_any, as_verdict
 from kgqa.language.phrases import steps
 from kgqa.language.tokens import spoken
 from kgqa.questions.by_meaning.clauses import clauses

@@ -17,8 +17,7 @@ from kgqa.records import Answer
 from kgqa.strategies.entity_linking import linked
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
-from kgqa.strategies.writing.splitting import taken_apart
-from kgqa.strategies.writing.verify import checked_text, shifted
+from kgqa.strategies.writing.verify import checked_text, shifted, taken_apart
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession

@@ -11,7 +11,7 @@ import pytest
 
 from kgqa.cypher.run import Ran, run
 from kgqa.errors import QueryError
-from kgqa.graph.conversion import held_bytes
+from kgqa.graph.connection import held_bytes
 from kgqa.graph.store import ROWS_LIMIT_BYTES, GraphStore
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from traces import ECTOPIA, MARFAN, by_meaning, intersection
 
-from kgqa.answers.capitals import in_sentences
+from kgqa.answers.composing import in_sentences
 from kgqa.evidence import citing
 from kgqa.language.casing import Casing, begun
 from tests.examples import examples

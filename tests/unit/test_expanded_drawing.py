@@ -7,8 +7,8 @@ import traces
 from stand_in import Asker
 
 from kgqa.presentation.drawing import BOX_HEIGHT, BOX_WIDTH, drawn, notes
-from kgqa.presentation.expanded_drawing import Growth, grown
 from kgqa.presentation.graph_layout import arrange
+from kgqa.presentation.neighbourhood_layout import Growth, grown
 from kgqa.records import Node, Triple
 
 SIGNS = [Node(f"HP:{place}", f"New sign {place}", "Phenotype") for place in range(6)]

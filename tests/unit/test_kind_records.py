@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.answers.kind_records import KindRecords, OfKind
+from kgqa.answers.pair_records import KindRecords, OfKind
 from kgqa.evidence.gathering import Numbering
 from kgqa.questions.intent import Thing
 

@@ -253,6 +253,6 @@ def test_the_choices_are_remembered_and_read_as_if_a_stranger_wrote_them() -> No
 def test_cut_rows_are_numbered_downwards() -> None:
     pruned = traces.pruned().pruned
     assert pruned is not None
-    rows: tuple[Scored, ...] = trial.cut_rows(pruned, 3)
+    rows: tuple[Scored, ...] = trial.cut_rows(pruned)[:3]
     assert [one.triple.number for one in rows] == [-1, -2, -3]
     assert [one.score for one in rows] == sorted((one.score for one in rows), reverse=True)

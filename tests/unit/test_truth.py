@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.answers.truth import as_verdict
+from kgqa.answers.certainty import as_verdict
 from kgqa.records import Answer
 
 

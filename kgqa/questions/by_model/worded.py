@@ -25,7 +25,6 @@ from kgqa.questions.wording import Wording, listed
 from kgqa.schema.model import Property, Relation
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_CLASS = re.compile(r"[a-z ]+", re.IGNORECASE)
 
 
 def question_of(interpreter: Interpreter, wording: Wording, intent: Intent) -> str:

@@ -49,8 +49,6 @@ _PASSED: Mapping[str, tuple[str, ...]] = {
 }
 """What was done where a property tells the start or the end of something."""
 _ALL_PASSED = frozenset(verb for verbs in _PASSED.values() for verb in verbs)
-_SIGNS = frozenset("£€$¥")
-"""Units that stand before a number ("£30,000")."""
 _LEAST = 4
 """Letters that a word must have to stand for the name of a property."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa.answers.truth import as_verdict
+from kgqa.answers.certainty import as_verdict
 from kgqa.language.inflection import base
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.vocabulary import vocabulary

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa.answers.capitals import in_sentences
 from kgqa.answers.certainty import with_strength
+from kgqa.answers.composing import in_sentences
 from kgqa.answers.context import AnswerContext
 from kgqa.answers.measured import amount, answer_measured, value_of
 from kgqa.evidence.ledger import Ledger

@@ -12,8 +12,7 @@ Where several things of before fit, they are put to the reader; where none does,
 stands in the record (``Follows``) and in the text of the answer.
 
     previous_question  what may be taken                ways      a whole question made of a follow-up
-    coreference        what pointing words stand for    ellipsis  what is left out: a name, or the question
-    telling            what a reader is told of it
+    coreference        what it leaves open              telling   what a reader is told of it
 
 What a follow-up lacks decides which of these makes it whole, which is found out here.
 """
@@ -25,8 +24,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.questions.anaphora import is_of_all, opening, pointers
 from kgqa.records import Follows, Former
-from kgqa.strategies.following.coreference import with_referents
-from kgqa.strategies.following.ellipsis import completed, instead, is_only_names, unnamed
+from kgqa.strategies.following.coreference import completed, instead, is_only_names, unnamed, with_referents
 from kgqa.strategies.following.previous_question import FollowUp, former
 from kgqa.strategies.following.telling import pointing_nowhere, told
 from kgqa.strategies.following.ways import MOST_READ, Resolved, by_itself, of_group, with_spoken_of

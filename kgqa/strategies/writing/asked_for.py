@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgqa.answers.certainty import as_verdict
 from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
-from kgqa.answers.truth import as_verdict
 from kgqa.errors import StoppedError, TimeLimitError
 from kgqa.evidence.exploring.context import Filters, Surroundings
 from kgqa.evidence.ledger import Ledger

@@ -1,4 +1,7 @@
-"""The last step of every answer that a language model wrote: its claims held against the evidence, then the graph."""
+"""The last step of every answer that a language model wrote: its claims held against the evidence, then the graph.
+
+Where it is to and can, a model takes a free text apart into claims first.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kgqa.errors import KgqaError, StoppedError
+from kgqa.language.phrases import steps
+from kgqa.llm.messages import ModelError
+from kgqa.llm.prompts import PromptError
 from kgqa.llm.writing.answering import Written
 from kgqa.llm.writing.recorded import RecordedModel
+from kgqa.llm.writing.splitting import Split, split
 from kgqa.questions.intent import Pair
 from kgqa.records import Answer, Stated
 from kgqa.strategies.progress import Progress
@@ -164,3 +171,24 @@ def _with_note(outcome: Outcome, note: str) -> Outcome:
     before = f"{ours} {note}\n"
     told = replace(answer, text=f"{before}{theirs}", written_from=len(before))
     return Outcome(told, shifted(outcome.findings, len(before) - answer.written_from))
+
+
+_SPLITTING = steps("llm-only")[2]
+
+
+def taken_apart(
+    graph: GraphSession, question: Question, progress: Progress, model: RecordedModel, text: str
+) -> tuple[Split | None, tuple[str, ...]]:
+    """What a text states; None where the model could not tell, and notes of what the reader is to know.
+
+    Raises:
+        StoppedError: the reader stopped it.
+    """
+    progress.step(_SPLITTING)
+    try:
+        with progress.timed("split"):
+            found = split(model, text, graph.schema, question.text)
+    except (ModelError, PromptError) as error:
+        why = f"{model.settings.model} could not split the text into claims, so fewer of them are checked. {error}"
+        return None, (why,)
+    return found, found.notes

@@ -43,7 +43,7 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
             else:
                 scores.draw_limits(trace.pruned)
             draw_statements(trace.cypher, serial)
-            _draw_calls(trace.calls, "steps")
+            _draw_calls(trace.calls)
         return
     st.markdown(f"### {title} :gray[{took.removeprefix(' · ')}]", anchors=False)
     if trace.account:
@@ -92,7 +92,7 @@ def _draw_answered(trace: Trace, serial: str, schema: Schema) -> None:
     if trace.calls:
         label = f"**Language model** {plain(model_calls.in_one_line(trace.calls))}"
         with st.expander(label, type="step", icon=":material/smart_toy:", key="calls"):
-            _draw_calls(trace.calls, "steps")
+            _draw_calls(trace.calls)
     if trace.claims:
         label = f"**Verification** {plain(claims.summary(trace.claims))}, judged by program{_ms(trace, 'verify')}"
         with st.expander(label, type="step", icon=":material/fact_check:", key="verified"):
@@ -269,16 +269,12 @@ def _cell(value: Any) -> str:
 ROLES = {"system": "Instructions", "user": "What was asked", "assistant": "What the model had said"}
 
 
-def _draw_calls(calls: Sequence[ModelCall], serial: str) -> None:
-    """Each request as it was sent and answered, folded.
-
-    Args:
-        serial: tells these requests from others on the page.
-    """
+def _draw_calls(calls: Sequence[ModelCall]) -> None:
+    """Each request as it was sent and answered, folded."""
     for place, call in enumerate(calls, start=1):
         mark = f":red[:material/error: {plain(call.error)}]" if call.error else ""
         st.markdown(f"**{plain(call.purpose)}** :gray[{plain(in_one_line([call]))}] {mark}")
-        with st.expander(f"Request {place} as it was sent", key=f"call_{serial}_{place}", icon=":material/code:"):
+        with st.expander(f"Request {place} as it was sent", key=f"call_steps_{place}", icon=":material/code:"):
             _draw_call(call)
 
 

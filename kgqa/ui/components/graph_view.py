@@ -16,9 +16,8 @@ from kgqa.evidence.exploring.neighbourhood import Details, Side
 from kgqa.language.phrases import drawing_title
 from kgqa.presentation import steady_layout
 from kgqa.presentation.drawing import NO_KINDS, Dot, Picture, called
-from kgqa.presentation.expanded_drawing import Growth, grown
 from kgqa.presentation.graph_layout import arrange
-from kgqa.presentation.neighbourhood_layout import side_words
+from kgqa.presentation.neighbourhood_layout import Growth, grown, side_words
 from kgqa.presentation.steady_layout import Places
 from kgqa.presentation.text import number, paragraphs, plain
 from kgqa.records import Scored, Trace

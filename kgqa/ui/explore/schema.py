@@ -152,15 +152,6 @@ def examples(asker: Asker, most: int = QUESTIONS) -> Iterator[str]:
                 yield question
 
 
-def one_each(asker: Asker) -> Iterator[tuple[str, str]]:
-    """A question for each relation that has a link, the ones with most facts first, with what the relation says.
-
-    Raises:
-        KgqaError: the graph could not be read.
-    """
-    yield from (made for one in with_examples(asker) if (made := example(asker, one)) is not None)
-
-
 def with_examples(asker: Asker) -> list[Relation]:
     """The relations of which a question can ask by themselves, the ones with most facts first: none that is asked as
     another one, or only denies another."""

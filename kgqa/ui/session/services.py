@@ -12,7 +12,6 @@ from kgqa.services.federation.service import (
     Federation,
     Kind,
     Service,
-    is_here,
     names_of_settings,
     of_settings,
     read_all,
@@ -96,11 +95,6 @@ def spoke() -> Spoke | None:
     except SettingError:
         return None
     return found and replace(found, terms=replace(found.terms, local_only=preferences.local_only()))
-
-
-def away() -> tuple[Service, ...]:
-    """Those that are on and on another machine."""
-    return tuple(one for one in on() if not is_here(one))
 
 
 def _facts() -> bool:

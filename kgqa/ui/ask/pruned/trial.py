@@ -90,10 +90,10 @@ def as_tried(trace: Trace, pruned: Pruned) -> Trace:
     )
 
 
-def cut_rows(pruned: Pruned, most: int = MOST_CUT) -> tuple[Scored, ...]:
+def cut_rows(pruned: Pruned) -> tuple[Scored, ...]:
     """The cut facts nearest to the question, numbered from −1 downwards so that a row and its arrow are one."""
     return tuple(
-        replace(one, triple=replace(one.triple, number=-place)) for place, one in enumerate(pruned.cut[:most], 1)
+        replace(one, triple=replace(one.triple, number=-place)) for place, one in enumerate(pruned.cut[:MOST_CUT], 1)
     )
 
 
