@@ -19,6 +19,7 @@ from kgqa.answers.recorded_instead import Instead, OtherValue, other_values, rec
 from kgqa.evidence.fields import source_of, told_apart
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.hedging import weakest
+from kgqa.language.casing import begun
 from kgqa.questions.intent import Hop, Intent, Pair, Thing
 from kgqa.questions.paths import ways
 from kgqa.questions.wording import SILENCE, frequency, listed
@@ -26,6 +27,8 @@ from kgqa.records import Answer
 
 _MOST_WAYS = 64
 """Ways over a third thing that are looked at where two named things have no link."""
+
+_BOTH_WAYS = "Recorded both ways"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,12 @@ def answer_yes_no(context: AnswerContext, intent: Intent) -> CitedAnswer:
     rest = [one for one in seen if one not in decisive]
     telling = _Telling()
     (first, more), *others = [_told(context, one, telling) for one in (*decisive, *rest)]
-    headline = f"{_start(context, decisive, verdict)}: {first}"
+    start = _start(context, decisive, verdict)
+    headline = f"{start}: {first}"
+    if verdict and start != _BOTH_WAYS and _is_choice(intent):  # "Is X dominant or recessive?": which, and not "yes"
+        right, others = others[: len(decisive) - 1], others[len(decisive) - 1 :]
+        headline = begun("; ".join(said.removesuffix(".") for said in (first, *(said for said, _ in right)))) + "."
+        more = _joined(more, *(further for _, further in right))
     beside = [_joined(_other_values(context, one, telling), _beside(context, one, telling)) for one in seen]
     silent = not all(one.is_answered(context) for one in seen)
     silence = f"What is not recorded is {SILENCE}." if silent else ""
@@ -109,6 +117,11 @@ def answer_yes_no(context: AnswerContext, intent: Intent) -> CitedAnswer:
         beside=tuple(telling.beside),
     )
     return CitedAnswer(answer, telling.numbering.triples)
+
+
+def _is_choice(intent: Intent) -> bool:
+    """Whether it is asked which of some links there is, and not whether two things are joined in any of some ways."""
+    return intent.any_pair and len({(pair.one, pair.other) for pair in intent.pairs}) > 1
 
 
 def _seen(context: AnswerContext, pairs: Sequence[Pair]) -> list[_Seen]:
@@ -161,7 +174,7 @@ def _start(context: AnswerContext, decisive: Sequence[_Seen], verdict: bool) -> 
         return "That is right" if verdict else "That is wrong"
     if verdict:
         if any(one.opposing(context) or one.kinds_against or one.finding.denials for one in decisive):
-            return "Recorded both ways"
+            return _BOTH_WAYS
         direct = [finding for finding in findings if len(finding.pair.hops) == 1]
         told = weakest([of_edges(finding.edges, context.schema) for finding in direct])
         return affirmed(context, [finding.pair.hops[0] for finding in direct], told)

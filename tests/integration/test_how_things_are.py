@@ -22,7 +22,7 @@ from kgqa.pipeline import Asker
         ("number of Charcot-Marie-Tooth forms with scoliosis", "29 kinds of Charcot-Marie-Tooth disease show"),
         ("Which of the long QT syndromes are recessive?", "2 kinds of long QT syndrome follow autosomal recessive"),
         ("CADASIL: AD or AR?", "Autosomal dominant inheritance and autosomal recessive inheritance are recorded"),
-        ("Bietti crystalline dystrophy dominant or recessive?", "Yes: Bietti crystalline"),
+        ("Bietti crystalline dystrophy dominant or recessive?", "Bietti crystalline"),
         ("Hailey-Hailey - AR, y/n?", "No: benign chronic pemphigus"),
         ("Bietti crystalline dystrophy AD, AR or XL", "Autosomal recessive inheritance is recorded, of the 3 options"),
         ("Which one is recessive, galactosemia, Huntington or achondroplasia?", "Classic galactosemia is recorded"),
@@ -171,9 +171,9 @@ def test_a_name_stays_what_it_is_elsewhere(hpo_asker: Asker, asked: str, name: s
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ("Is Marfan syndrome autosomal dominant or recessive?", "Yes: Marfan syndrome follows autosomal dominant"),
+        ("Is Marfan syndrome autosomal dominant or recessive?", "Marfan syndrome follows autosomal dominant"),
         ("Is Usher syndrome dominant?", "No: Usher syndrome follows autosomal recessive inheritance, recorded for"),
-        ("Is Usher syndrome dominant or recessive?", "Yes: Usher syndrome follows autosomal recessive inheritance"),
+        ("Is Usher syndrome dominant or recessive?", "Usher syndrome follows autosomal recessive inheritance"),
         ("Is Duchenne muscular dystrophy recessive?", "Yes: Duchenne muscular dystrophy follows X-linked recessive"),
         ("Is Marfan syndrome not recessive?", "That is right: Marfan syndrome follows autosomal dominant"),
         ("Is Marfan syndrome not dominant?", "That is wrong: Marfan syndrome follows autosomal dominant"),
@@ -181,13 +181,20 @@ def test_a_name_stays_what_it_is_elsewhere(hpo_asker: Asker, asked: str, name: s
             "Is Alport syndrome recessive?",
             "Yes: Alport syndrome follows autosomal recessive inheritance, recorded for 2",
         ),
-        ("Is Alport syndrome dominant or recessive?", "Yes: Alport syndrome follows autosomal dominant inheritance"),
+        ("Is Huntington disease recessive or X-linked?", "No: Huntington disease is inferred automatically to follow"),
+        ("Is Alport syndrome dominant or recessive?", "Alport syndrome follows autosomal dominant inheritance"),
     ],
 )
 def test_of_modes_that_share_a_word_those_that_are_recorded_are_told(hpo_asker: Asker, asked: str, told: str) -> None:
     answer = hpo_asker.ask(asked).answer
     assert answer.text.startswith(told)
     assert "seudoautosomal" not in answer.text
+
+
+def test_of_two_that_both_hold_both_are_told_first(hpo_asker: Asker) -> None:
+    headline = hpo_asker.ask("Is retinitis pigmentosa dominant or X-linked?").answer.headline
+    assert headline.startswith("Retinitis pigmentosa follows autosomal dominant inheritance [1]; retinitis pigmentosa")
+    assert "X-linked recessive inheritance [2]" in headline
 
 
 def test_each_recorded_mode_of_a_shared_word_is_told(hpo_asker: Asker) -> None:
