@@ -6,13 +6,16 @@ https://owlcollab.github.io/oboformat/doc/obo-syntax.html
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kgqa.errors import LoadError
+from kgqa.load.checks import shown
 
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(\S+)?(?:\s+([^\s\[]+))?')
+_BEHIND = re.compile(r"[{\"!]")
+"""What begins whatever may stand behind an identifier."""
 _ESCAPE = re.compile(r"\\(.)")
 
 
@@ -43,35 +46,67 @@ class Term:
     scoped: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def read_terms(path: Path) -> dict[str, Term]:
+def read_terms(path: Path, note: Callable[[int, str], None] | None = None) -> dict[str, Term]:
     """Terms by identifier in the order of the file, obsolete ones left out.
 
+    Args:
+        note: told each line that says something of no term, or says it in no readable form, and what is wrong with it;
+            the term or the parent is left out. Without it such a line refuses the file.
+
     Raises:
-        LoadError: the file cannot be read, or a term has no identifier, no name, or an unknown parent.
+        LoadError: the file cannot be read; without ``note`` also where a term has no identifier, no name, or an unknown
+            parent.
     """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise LoadError(f"The file {str(path)!r} cannot be read: {error}.") from error
-    terms = {}
-    for stanza in text.split("\n[")[1:]:
+    terms: dict[str, Term] = {}
+    parents: list[tuple[int, str, str]] = []
+    before, *stanzas = text.split("\n[")
+    number = before.count("\n") + 2
+    for stanza in stanzas:
+        lines = stanza.splitlines()
         if stanza.startswith("Term]") and "\nis_obsolete: true" not in stanza:
-            term = _term(stanza, path)
-            terms[term.id] = term
+            tags = tags_of(lines[1:])
+            if not all(tags.get(name, [""])[0].strip() for name in ("id", "name")):
+                if note is None:
+                    raise LoadError(f"{str(path)!r}: a term has no id or no name: {stanza[:80]!r}.")
+                note(number, "the term has no id or no name: fill it in, or leave the term out")
+            else:
+                term = terms[tags["id"][0]] = term_of(tags)
+                lines_of = [(number + at, *line.partition(":")[::2]) for at, line in enumerate(lines)]
+                parents += [
+                    (at, term.id, value.split()[0]) for at, key, value in lines_of if key == "is_a" and value.split()
+                ]
+                if note is not None:
+                    for fault in _faults(lines_of):
+                        note(*fault)
+        number += stanza.count("\n") + 1
     if not terms:
         raise LoadError(f"The file {str(path)!r} holds no terms. Is it an ontology in OBO format?")
-    for term in terms.values():
-        for parent in term.parents:
-            if parent not in terms:
-                raise LoadError(f"{str(path)!r}: the term {term.id!r} is a {parent!r}, which the file does not hold.")
+    for at, id_, parent in parents:
+        if parent not in terms:
+            if note is None:
+                raise LoadError(f"{str(path)!r}: the term {id_!r} is a {parent!r}, which the file does not hold.")
+            note(at, f"there is no term {shown(parent)} in the file: add it there, or leave the line out")
+            own = tuple(one for one in terms[id_].parents if one != parent)
+            terms[id_] = replace(terms[id_], parents=own)
     return terms
 
 
-def _term(stanza: str, path: Path) -> Term:
-    tags = tags_of(stanza.splitlines()[1:])
-    if not (tags.get("id") and tags.get("name")):
-        raise LoadError(f"{str(path)!r}: a term has no id or no name: {stanza[:80]!r}.")
-    return term_of(tags)
+def _faults(lines: Iterable[tuple[int, str, str]]) -> Iterator[tuple[int, str]]:
+    """The numbers of a stanza's lines that cannot be read, with what is wrong with each: a synonym without quotation
+    marks, and what means the same without being one identifier."""
+    for number, key, value in lines:
+        words = _BEHIND.split(value)[0].split()
+        exact = key == "property_value" and bool(words) and words[0].rpartition(":")[2] == "exactMatch"
+        same = words[1:2] if exact else words
+        if key == "synonym" and not _QUOTED.match(value.strip()):
+            yield number, f"{shown(value.strip())} has no quotation marks around its text: add them, or leave it out"
+        elif (exact or (key == "xref" and "equivalentTo" in value)) and (len(same) != 1 or same[0].endswith(":")):
+            said = f"{shown(' '.join(same))} is no identifier" if same else "it names nothing that means the same"
+            yield number, f"{said}: write one as OMIM:154700, or leave the line out"
 
 
 def tags_of(lines: Iterable[str]) -> dict[str, list[str]]:

@@ -275,6 +275,40 @@ def test_an_ontology_file_is_a_vocabulary_too(tmp_path: Path) -> None:
     assert found["V:1"].properties == {"is_group": True}
 
 
+def test_lines_of_an_ontology_that_say_something_of_no_term_are_told_and_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "made.obo"
+    path.write_text(
+        "format-version: 1.4\n\n[Term]\nid: V:1\nname: broad thing\n\n[Term]\nid: V:2\nname: narrow thing\n"
+        'synonym: slim thing EXACT []\nsynonym: "thin thing" EXACT []\nis_a: V:1 ! broad thing\nis_a: V:9 ! gone\n'
+        'xref: OMIM 300 {source="MONDO:equivalentTo"}\nxref: any text\nproperty_value: skos:exactMatch\n'
+        "property_value: skos:exactMatch OMIM:100\n\n[Term]\nid: V:3\nis_a: V:1\n\n"
+        "[Term]\nid: V:4\nname: old\nis_obsolete: true\nis_a: V:8\n"
+    )
+    rows = list(laid_over(source(), VocabularySource(path, "made")).read_nodes())
+    assert [(row.where, row.reason.partition(":")[0]) for row in rows if isinstance(row, BadRow)] == [
+        ("made.obo, line 10", "'slim thing EXACT []' has no quotation marks around its text"),
+        ("made.obo, line 13", "there is no term 'V"),
+        ("made.obo, line 14", "'OMIM 300' is no identifier"),
+        ("made.obo, line 16", "it names nothing that means the same"),
+        ("made.obo, line 19", "the term has no id or no name"),
+    ]
+    found = {row.id: row for row in rows if isinstance(row, NodeRow)}
+    assert found["OMIM:100"].listed == ("thin thing",)
+    assert found["V:1"].properties == {"is_group": True}
+
+
+def test_what_makes_one_fall_ill_of_a_thing_is_no_name_of_it_unless_it_is_called_so(tmp_path: Path) -> None:
+    remarks = "fading, modifier of|fading, susceptibility to|fading, protection against|fading (disorder) [ambiguous]"
+    terms = (
+        ("V:1", "fading", f"{remarks}|old fades, included|slow loss"),
+        ("V:2", "bright fever, susceptibility to, 1", "bright fever, susceptibility to|bright fever, modifier of"),
+    )
+    equivalents = (("V:1", "OMIM:100"), ("V:2", "OMIM:200"))
+    found = nodes(laid_over(source(), VocabularySource(written(tmp_path, terms, equivalents, ()), "made")))
+    assert found["OMIM:100"].listed == ("slow loss",)
+    assert found["MIM:200"].listed == ("bright fever, susceptibility to",)
+
+
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [

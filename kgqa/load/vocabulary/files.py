@@ -81,7 +81,7 @@ class VocabularySource:
             LoadError: it cannot be read.
         """
         if self._is_obo:
-            return Vocabulary(_terms_of_obo(self.path))
+            return _of_obo(self.path)
         return _of_tables(self._folder, self.references)
 
 
@@ -128,12 +128,13 @@ def _named(folder: Path, name: str) -> str:
     return f"{name}.tsv" if path is None else path.name
 
 
-def _terms_of_obo(path: Path) -> dict[str, VocabularyTerm]:
-    terms = {}
-    for term in read_terms(path).values():
+def _of_obo(path: Path) -> Vocabulary:
+    terms: dict[str, VocabularyTerm] = {}
+    told: list[tuple[int, str]] = []
+    for term in read_terms(path, lambda line, reason: told.append((line, reason))).values():
         same = tuple(dict.fromkeys((*term.alternative_ids, *term.same_as)))
         terms[term.id] = VocabularyTerm(term.id, term.name, term.synonyms, same, parents=term.parents)
-    return terms
+    return Vocabulary(terms, tuple(BadRow(f"{path.name}, line {line}", reason) for line, reason in sorted(told)))
 
 
 def _table(folder: Path, name: str) -> Path | None:

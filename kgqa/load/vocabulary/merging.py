@@ -315,13 +315,13 @@ class _Names:
                 self._named[name_words(row.name)].add(concept.term.id)
         self._there = set(there)
         for id_ in self._there:
-            for name in without_remarks(vocabulary.terms[id_].synonyms):
+            for name in without_remarks(vocabulary.terms[id_]):
                 self._called[name_words(name)].add(id_)
 
     def synonyms(self, term: VocabularyTerm) -> Iterator[str]:
         """The synonyms that lead to this term."""
         ancestors: set[str] | None = None
-        for name in dict.fromkeys(without_remarks(term.synonyms)):
+        for name in dict.fromkeys(without_remarks(term)):
             folded = name_words(name)
             if (
                 self._lacks_number(folded, term)
@@ -353,7 +353,7 @@ class _Names:
             return False
         lettered = _LETTERED.fullmatch(folded[-1])
         wider = [folded[:-1], (*folded[:-1], lettered[1])] if lettered is not None else [folded[:-1]]
-        own = {name_words(name) for name in (term.name, *without_remarks(term.synonyms))}
+        own = {name_words(name) for name in (term.name, *without_remarks(term))}
         if own.isdisjoint(wider):
             return False
         others = ((self._named.get(folded, set()) | self._called.get(folded, set())) & self._there) - {id_}

@@ -13,7 +13,11 @@ from kgqa.language.normalise import name_words
 from kgqa.language.registers import comparable
 from kgqa.load.source import BadRow
 
-_REMARK = re.compile(r"\b(?:formerly|former|obsolete|caused by (?:a )?(?:mutation|variant)s?)\b", re.IGNORECASE)
+_REMARK = re.compile(
+    r"\b(?:formerly|former|obsolete|caused by (?:a )?(?:mutation|variant)s?|modifiers?|suscept\w*|protection against"
+    r"|reduced risk)\b|\[ambiguous\]|, included$",
+    re.IGNORECASE,
+)
 _KIND_TAG = re.compile(r"\s*\((?:disease|disorder|finding|morphologic abnormality|qualifier value)\)$", re.IGNORECASE)
 _LETTER = re.compile(r"\b[A-Z]\b")
 """The letter by which a kind is told from others ("Fanconi anemia complementation group A")."""
@@ -116,8 +120,13 @@ def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {identifier: term for identifier, term in found.items() if identifier not in shared}
 
 
-def without_remarks(names: Iterable[str]) -> Iterator[str]:
-    """The names among some synonyms: no former ones and no descriptions by a cause, and without what kind they are."""
-    for name in names:
-        if len(name) > 1 and not _REMARK.search(name):
+def without_remarks(term: VocabularyTerm) -> Iterator[str]:
+    """The synonyms that are names of a term, without what kind they are; what else they are its own name is as well.
+
+    None is what it was called formerly, a description by a cause, what makes one fall ill of it, more or less so, or
+    what a register lists beside it ("X, modifier of", "X, included").
+    """
+    for name in term.synonyms:
+        remarks = {match[0].casefold() for match in _REMARK.finditer(name)}
+        if len(name) > 1 and all(one in term.name.casefold() for one in remarks):
             yield _KIND_TAG.sub("", name)
