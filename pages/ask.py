@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.ui.ask import (
-    answer_address,
     answer_view,
     chips_view,
     failure_view,
@@ -49,7 +48,7 @@ def draw_run(asker: Asker, run: QuestionRun, level: Level) -> None:
 
 def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> None:
     """The record of an answer, from what was understood to how it was found."""
-    answer_address.keep(run, trace)
+    record_view.keep(run, trace)
     answer_view.draw_origin(asker, run, trace)
     follow_view.draw_taken(asker, run, trace)
     chips_view.draw(asker, run)
@@ -99,12 +98,12 @@ page_frame.pass_through("pages/ask.py")
 if st.query_params.get("view") == "print":
     from kgqa.ui.ask import print_view
 
-    answer_address.draw_for_print(print_view.draw)
+    record_view.draw_for_print(print_view.draw)
     st.stop()
 
 asker = open_graphs.ready_asker()
 open_graphs.warm(asker, preferences.strategy())
-problem = answer_address.follow_address()
+problem = record_view.follow_address()
 run = state.current()
 if run is None:
     welcome.draw_promise()

@@ -104,7 +104,7 @@ def _evidence(trace: Trace, columns: tuple[str, ...], rows: Sequence[Row]) -> Ta
 def as_csv(table: Table, graph: GraphCard, asked_as: str = "") -> bytes:
     """The whole table as UTF-8 CSV, with the graph and its version in a last column.
 
-    A text that a spreadsheet would run as a formula gets an apostrophe in front; ``cells.from_cell`` takes it off.
+    A text that a spreadsheet would run as a formula gets an apostrophe in front; ``checks.from_cell`` takes it off.
 
     Args:
         asked_as: what the question was read as, in a column of its own; empty where that is the question itself.

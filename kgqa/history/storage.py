@@ -89,7 +89,7 @@ class Flag:
 Listed = TypeVar("Listed", Entry, Flag)
 
 
-class Kept:
+class ReaderStorage:
     """What is kept for one reader; nothing is written before there is something to keep.
 
     Args:

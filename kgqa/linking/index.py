@@ -17,9 +17,9 @@ from typing import Any, Literal, NamedTuple
 from kgqa.errors import LoadError
 from kgqa.garbage_collection import uncollected
 from kgqa.language.normalise import name_words, run_together
-from kgqa.linking.everyday_names import everyday_names
 from kgqa.linking.fuzzy import Spelling
 from kgqa.linking.symbols import is_symbol
+from kgqa.linking.tables_of_names import everyday_names
 from kgqa.records import Node
 
 Kind = Literal["name", "synonym", "related", "short", "listed", "everyday"]

@@ -29,9 +29,8 @@ from kgqa.language.thesaurus import derived, is_known
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.candidates import candidate
-from kgqa.linking.clinical_abbreviations import meant_by
-from kgqa.linking.everyday_names import texts_of_things
 from kgqa.linking.index import Kind, NameIndex
+from kgqa.linking.tables_of_names import meant_by, texts_of_things
 from kgqa.records import Candidate, Entity
 
 TABLE = Path(__file__).with_suffix(".tsv")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kgqa.llm import failures, tokens, wire
-from kgqa.llm.requests import Heard, HttpModel, Said
+from kgqa.llm.requests import Heard, HttpModel, RawReply
 from kgqa.records import Message
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class OllamaModel(HttpModel):
             },
         }
 
-    async def _ask(self, messages: Sequence[Message], schema: dict[str, Any] | None, heard: Heard) -> Said:
+    async def _ask(self, messages: Sequence[Message], schema: dict[str, Any] | None, heard: Heard) -> RawReply:
         from ollama import ResponseError
 
         request = self._request(messages, schema)
@@ -76,11 +76,11 @@ class OllamaModel(HttpModel):
         self._check_count(said.tokens_in, tokens.of_messages(messages))
         return said
 
-    def _said(self, last: ChatResponse | None, text: str) -> Said:
+    def _said(self, last: ChatResponse | None, text: str) -> RawReply:
         if last is None:
             raise failures.cut(self.server)
         finish = last.done_reason if last.done else None
-        return Said(text, finish, last.model or "", "", last.prompt_eval_count, last.eval_count)
+        return RawReply(text, finish, last.model or "", "", last.prompt_eval_count, last.eval_count)
 
     def _check_count(self, counted: int | None, estimated: int) -> None:
         """Ollama cuts a prompt that is too long for the model without a word.

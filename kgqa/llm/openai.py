@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kgqa.llm import failures, wire
-from kgqa.llm.requests import Heard, HttpModel, Said
+from kgqa.llm.requests import Heard, HttpModel, RawReply
 from kgqa.records import Message
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class OpenAIModel(HttpModel):
             request["response_format"] = {"type": "json_schema", "json_schema": form}
         return request
 
-    async def _ask(self, messages: Sequence[Message], schema: dict[str, Any] | None, heard: Heard) -> Said:
+    async def _ask(self, messages: Sequence[Message], schema: dict[str, Any] | None, heard: Heard) -> RawReply:
         from openai import APIError
 
         try:
@@ -75,7 +75,7 @@ class OpenAIModel(HttpModel):
         self.left_out |= {refused}
         return await self._ask(messages, schema, heard)
 
-    async def _asked(self, request: dict[str, Any], heard: Heard) -> Said:
+    async def _asked(self, request: dict[str, Any], heard: Heard) -> RawReply:
         async with self._client() as client:
             if heard.streams:
                 stream = await client.chat.completions.create(
@@ -85,7 +85,7 @@ class OpenAIModel(HttpModel):
                     return await self._heard(stream, heard)
             return self._said(await client.chat.completions.create(**request))
 
-    def _said(self, completion: Any) -> Said:
+    def _said(self, completion: Any) -> RawReply:
         """The client checks nothing of what it hands over: every part may be of another kind, or missing."""
         if error := getattr(completion, "error", None):
             raise failures.in_stream(self.server, error)
@@ -98,9 +98,9 @@ class OpenAIModel(HttpModel):
             raise failures.unreadable(self.server)
         read, written = _usage(completion)
         finish = getattr(choices[0], "finish_reason", None)
-        return Said(text or "", finish, _text(completion.model), _text(refusal), read, written)
+        return RawReply(text or "", finish, _text(completion.model), _text(refusal), read, written)
 
-    async def _heard(self, stream: Any, heard: Heard) -> Said:
+    async def _heard(self, stream: Any, heard: Heard) -> RawReply:
         if "text/event-stream" not in stream.response.headers.get("content-type", ""):
             error = failures.json_error(await stream.response.aread())
             raise failures.in_stream(self.server, error) if error else failures.unreadable(self.server)
@@ -113,7 +113,7 @@ class OpenAIModel(HttpModel):
                 finish = choice.finish_reason or finish
                 heard.more(_text(getattr(choice.delta, "content", None)))
                 refusal += _text(getattr(choice.delta, "refusal", None))
-        return Said(heard.text, finish, model, refusal, *usage)
+        return RawReply(heard.text, finish, model, refusal, *usage)
 
     async def _list(self) -> list[str]:
         async with self._client() as client:

@@ -30,7 +30,7 @@ INSTEAD = "The graph alone can still answer this."
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RawReply:
     """What a server said, before it is known whether it is a reply.
 
     Attributes:
@@ -96,7 +96,7 @@ class HttpModel:
         started = time.monotonic()
         heard = Heard(self.server, hear)
 
-        async def once() -> Said:
+        async def once() -> RawReply:
             heard.text = ""
             said = await self._ask(messages, schema, heard)
             heard.text = said.text
@@ -130,7 +130,7 @@ class HttpModel:
             {"role": message.role, "content": message.text.encode("utf-8", "replace").decode()} for message in messages
         ]
 
-    async def _ask(self, messages: Sequence[Message], schema: dict[str, Any] | None, heard: Heard) -> Said:
+    async def _ask(self, messages: Sequence[Message], schema: dict[str, Any] | None, heard: Heard) -> RawReply:
         """One request for a reply; whatever the client raises may leave it."""
         raise NotImplementedError
 
@@ -183,7 +183,7 @@ class HttpModel:
             raise failures.context(self.server, read)
         return read
 
-    def _whole(self, said: Said) -> Said:
+    def _whole(self, said: RawReply) -> RawReply:
         """What was said, where the model itself ended it.
 
         Raises:
@@ -204,7 +204,7 @@ class HttpModel:
         return said
 
     def _reply(
-        self, said: Said, counted: tuple[int | None, int | None], read: int, attempts: int, elapsed_ms: float
+        self, said: RawReply, counted: tuple[int | None, int | None], read: int, attempts: int, elapsed_ms: float
     ) -> Reply:
         tokens_in, tokens_out = counted
         return Reply(

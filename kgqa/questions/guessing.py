@@ -24,11 +24,10 @@ from kgqa.language.tokens import spoken, tokens
 from kgqa.language.vocabulary import JOINING, vocabulary
 from kgqa.linking.appositions import CLOSES
 from kgqa.linking.body_words import named_as
-from kgqa.linking.clinical_abbreviations import meant_by
-from kgqa.linking.gene_products import symbols_of
 from kgqa.linking.linker import Linker
 from kgqa.linking.short_names import SHORT_NAME, Shortened
 from kgqa.linking.symbols import is_symbol
+from kgqa.linking.tables_of_names import meant_by, symbols_of
 from kgqa.questions.conditions.adverbs import Manners
 from kgqa.questions.conditions.bare_values import row_of
 from kgqa.questions.lexicon import Lexicon

@@ -27,7 +27,7 @@ from kgqa.questions.by_model.whole import whole
 from kgqa.questions.intent import Ambiguity, Gap
 from kgqa.questions.text.options import before_options, options
 from kgqa.questions.wording import Wording, listed
-from kgqa.records import Answer, Candidate, Chosen, CypherRecord, Entity, Reading, SetAside, Suggestion
+from kgqa.records import Answer, Chosen, CypherRecord, Entity, Reading, SetAside, Suggestion
 from kgqa.strategies import cypher, graph_only, nearest
 from kgqa.strategies.entity_linking import all_known, gap_answer, unambiguous
 from kgqa.strategies.fallbacks import by_meaning
@@ -202,7 +202,7 @@ def _planned(
     graph: GraphSession, question: Question, progress: Progress, told: ToldReading, found: _Open
 ) -> Outcome | Useless:
     """The answer to what a language model read, or why it cannot be asked so."""
-    wanted = intents_of(told, found.asked, graph.schema, lambda text: _candidates(graph, text))
+    wanted = intents_of(told, found.asked, graph.schema, graph.linker.candidates)
     if isinstance(wanted, Useless):
         return wanted
     wanted = _as_chosen(wanted, question.chosen)
@@ -243,10 +243,6 @@ def _tell_reading(progress: Progress, outcome: Outcome, text: str) -> None:
     progress.did(f"Read by the language model as: {text}")
     if outcome.answer.status == "answered":
         progress.did(_PLANNED)
-
-
-def _candidates(graph: GraphSession, text: str) -> Sequence[Candidate]:
-    return graph.linker.candidates(text)
 
 
 def _as_chosen(wanted: ModelIntents, chosen: Chosen) -> ModelIntents:

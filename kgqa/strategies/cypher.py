@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from kgqa.cypher.attempt import Attempt, attempt
 from kgqa.cypher.checker.graph_schema import from_graph
 from kgqa.cypher.guard.admit import Refused
 from kgqa.cypher.kinds_first import KindsFirst, kinds_first
-from kgqa.cypher.run import Ran
+from kgqa.cypher.run import Attempt, Ran, attempt
 from kgqa.errors import TimeLimitError
 from kgqa.evidence.row_evidence import RowEvidence
 from kgqa.graph.stop import StopSignal

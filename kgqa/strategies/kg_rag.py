@@ -31,8 +31,8 @@ from kgqa.services.spoke import Spoke, neighbourhoods
 from kgqa.strategies.entity_linking import asked_about, unambiguous
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question, retrieval_context
-from kgqa.strategies.writing.asked_for import asked_for
 from kgqa.strategies.writing.facts_answer import written_from_facts
+from kgqa.strategies.writing.requested_facts import asked_for
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kgqa.history.storage import Kept
+from kgqa.history.storage import ReaderStorage
 from kgqa.llm.messages import ModelSettings
 from kgqa.ui.session.preferences import PREFERENCE
 from kgqa.ui.session.reader import COOKIE
@@ -18,7 +18,7 @@ def be(driver: object, app: str, folder: Path, preferences: Mapping[str, str]) -
     """Makes who reads in a browser somebody who chose this on an earlier visit; gives the address of the app."""
     reader = secrets.token_hex(32)
     for name, value in preferences.items():
-        Kept(folder, reader).prefer(name, value)
+        ReaderStorage(folder, reader).prefer(name, value)
     driver.execute_cdp_cmd("Network.setCookie", {"name": COOKIE, "value": reader, "url": app, "sameSite": "Strict"})
     return app
 

@@ -13,7 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from traces import intersection
 
 from kgqa.history import replay
-from kgqa.history.storage import Kept
+from kgqa.history.storage import ReaderStorage
 
 BOTH = "Which diseases show both arachnodactyly and ectopia lentis?"
 SILENT = "Which diseases show both ectopia lentis and anosmia?"
@@ -192,7 +192,7 @@ def test_hostile_words_stay_words(browser, stand_in: str) -> None:
 def test_a_tab_takes_the_id_that_another_tab_has_given(browser, stand_in: str, stand_in_folder: Path) -> None:
     """The second of two tabs that were opened at once: it connected without a cookie, and now there is one."""
     driver, other = browser, secrets.token_hex(32)
-    Kept(stand_in_folder, other).remember(intersection())
+    ReaderStorage(stand_in_folder, other).remember(intersection())
     cookie = f"Object.defineProperty(document, 'cookie', {{get: () => 'x=1; kgqa_reader={other}', set() {{}}}})"
     driver.begin_pages_with(cookie)
     web.visit(driver, stand_in)

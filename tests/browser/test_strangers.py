@@ -9,7 +9,7 @@ from traces import intersection
 
 from kgqa.graph.own.connections import Connection, Connections
 from kgqa.history.readers import folder_of
-from kgqa.history.storage import Kept, open_record
+from kgqa.history.storage import ReaderStorage, open_record
 from kgqa.llm.messages import ModelSettings
 from kgqa.ui.session.preferences import PREFERENCE
 from kgqa.ui.session.reader import COOKIE
@@ -65,7 +65,7 @@ def seen(driver, app: str, page: str) -> str:
 
 def test_no_page_shows_one_reader_what_is_anothers(browser, open_browser, stand_in: str, stand_in_folder: Path) -> None:
     alice, bob = browser, open_browser()
-    mine = Kept(stand_in_folder, ALICE)
+    mine = ReaderStorage(stand_in_folder, ALICE)
     Connections(folder_of(stand_in_folder, ALICE), ALICE).save(WARD, keep_password=True)
     mine.prefer(PREFERENCE, written(Remembered(known=(MODEL,), in_use="ollama", copies={"answer": PROMPT})))
     mine.flag(intersection(), "answer", NOTE)

@@ -10,8 +10,8 @@ import pytest
 
 from kgqa.language.common_words import is_english
 from kgqa.language.normalise import name_words
-from kgqa.linking.everyday_names import everyday_names
 from kgqa.linking.index import NameIndex
+from kgqa.linking.tables_of_names import everyday_names
 from kgqa.load.vocabulary.files import MONDO
 from kgqa.pipeline import Asker
 

@@ -78,7 +78,7 @@ from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.history import readers
-from kgqa.history.storage import Kept
+from kgqa.history.storage import ReaderStorage
 from kgqa.load import catalog
 from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
@@ -116,7 +116,7 @@ with EmbeddedServer.connect(own) as server:
     with Asker.open(own, "clinic") as asker:
         tell["before"] = answers(asker)
         trace = asker.ask("Which compounds treat gout?")
-        reader = Kept(own.data_dir, "a" * 64)
+        reader = ReaderStorage(own.data_dir, "a" * 64)
         reader.remember(trace)
         held = files()
         filler = place / "filler"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.linking import clinical_abbreviations, gene_products
-from kgqa.linking.clinical_abbreviations import meant_by
-from kgqa.linking.everyday_names import rows_of
+from kgqa.linking import tables_of_names
+from kgqa.linking.tables_of_names import meant_by, rows_of
 from kgqa.pipeline import Asker
 from kgqa.records import BY_NAME
 
@@ -83,7 +82,7 @@ def test_what_is_said_otherwise_is_not(hpo_asker: Asker, asked: str, not_read: s
 def test_every_abbreviation_means_something_of_the_graph(hpo_asker: Asker) -> None:
     linker = hpo_asker.linker
     unknown = []
-    for written, _ in rows_of(clinical_abbreviations.TABLE):
+    for written, _ in rows_of(tables_of_names.CLINICAL_ABBREVIATIONS):
         for meant in meant_by(written):
             named = any(one.method in (*BY_NAME, "normalised") for one in linker.meant(meant))
             if not named and not all(linker.knows(word) for word in meant.replace("-", " ").split()):
@@ -94,7 +93,7 @@ def test_every_abbreviation_means_something_of_the_graph(hpo_asker: Asker) -> No
 def test_every_product_is_of_a_gene_that_the_graph_may_have(hpo_asker: Asker) -> None:
     index = hpo_asker.linker.index
     genes = {node.name for node in map(index.node, range(len(index))) if node.label == "Gene"}
-    missing = [symbol for symbol, _ in rows_of(gene_products.TABLE) if symbol not in genes]
+    missing = [symbol for symbol, _ in rows_of(tables_of_names.GENE_PRODUCTS) if symbol not in genes]
     assert len(missing) < 20, missing
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kgqa.records import Candidate, Entity, Node, Triple
-from kgqa.strategies.writing.asked_link import is_asked_for, named_by_records
+from kgqa.strategies.writing.requested_link import is_asked_for, named_by_records
 from tests.unit.test_schema_words import ANNOTATIONS, SCHEMAS
 
 MARFAN = Node("d:1", "Marfan syndrome", "Disease")

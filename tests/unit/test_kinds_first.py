@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.cypher.attempt import attempt
 from kgqa.cypher.checker.check import Checker
 from kgqa.cypher.checker.graph_schema import from_graph
 from kgqa.cypher.kinds_first import kinds_first
-from kgqa.cypher.run import Ran
+from kgqa.cypher.run import Ran, attempt
 from kgqa.errors import TimeLimitError
 from tests.unit.test_schema_words import ANNOTATIONS
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.history.storage import Kept
+from kgqa.history.storage import ReaderStorage
 from kgqa.records import Answer, GraphCard, Node, Trace, Triple
 from kgqa.ui.session import background_work
 from kgqa.ui.session.background_work import Holdings, Slot, Work, held_bytes
@@ -76,7 +76,7 @@ def trace(headline: str) -> Trace:
 def test_an_answer_that_was_let_go_is_read_from_its_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
     answer = trace("Because.")
-    kept = Kept(tmp_path, "a" * 64).remember(answer)
+    kept = ReaderStorage(tmp_path, "a" * 64).remember(answer)
     run = QuestionRun.of_record(answer, kept)
     run._trace.empty()
     assert run.trace == answer

@@ -16,7 +16,7 @@ from traces import hostile, intersection
 from kgqa import processes
 from kgqa.cli import ask, command, console
 from kgqa.errors import ServerError
-from kgqa.history.storage import Kept
+from kgqa.history.storage import ReaderStorage
 from kgqa.language.json_lines import json_line
 from kgqa.load.chunks import name_line
 from kgqa.load.source import NodeRow
@@ -66,7 +66,7 @@ def test_the_file_of_names_and_what_is_kept_have_lines_for_every_reader(tmp_path
     line = name_line(NodeRow("Gene", "X:1", EVIL, synonyms=(EVIL,)))
     assert line.splitlines() == [line.removesuffix("\n")]
     assert json.loads(line)["name"] == EVIL
-    reader = Kept(tmp_path, "a" * 32)
+    reader = ReaderStorage(tmp_path, "a" * 32)
     reader.remember(hostile(EVIL))
     (kept,) = (path for path in tmp_path.rglob("*") if path.is_file() and EVIL[:3].encode() in path.read_bytes())
     head = kept.read_text(encoding="utf-8").split("\n")[0]

@@ -21,7 +21,7 @@ from kgqa.cli import ask, console
 from kgqa.exports import graph_page, markdown, sheets
 from kgqa.history import replay
 from kgqa.history.replay import ReplayError
-from kgqa.history.storage import Kept
+from kgqa.history.storage import ReaderStorage
 from kgqa.language import read_as
 from kgqa.language.read_as import Piece
 from kgqa.presentation.graph_layout import arrange
@@ -136,7 +136,7 @@ def test_words_without_a_place_in_the_question_are_refused(span: tuple[int, int]
 
 
 def test_the_history_lists_and_finds_it(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, "0" * 64)
+    kept = ReaderStorage(tmp_path, "0" * 64)
     kept.remember(by_meaning())
     kept.remember(sure())
     assert [one.read_as for one in kept.entries()] == ["", READ]

@@ -11,7 +11,7 @@ import pytest
 from kgqa.evidence.codes import STUDIES, TIER_WORDS, TIERS, WEAK, evidence_words, tier_of
 from kgqa.evidence.strength import apart, differences, differences_in_answer, differing, strength, summary, tier
 from kgqa.exports.markdown import document
-from kgqa.history.storage import Entry, Kept
+from kgqa.history.storage import Entry, ReaderStorage
 from kgqa.language.phrases import said_status
 from kgqa.presentation.badges import badges, looks
 from kgqa.questions.wording import SILENCE, read_frequency
@@ -332,6 +332,6 @@ def test_badge_history_and_files_say_one_status(tmp_path: Path) -> None:
 
 
 def kept_entry(folder: Path, trace: Trace) -> Entry:
-    reader = Kept(folder, "a" * 64)
+    reader = ReaderStorage(folder, "a" * 64)
     reader.remember(trace)
     return reader.entries()[0]

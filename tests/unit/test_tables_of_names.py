@@ -8,14 +8,12 @@ from pathlib import Path
 import pytest
 
 from kgqa.language.normalise import name_words
-from kgqa.linking import body_words, clinical_abbreviations, gene_products
+from kgqa.linking import body_words, tables_of_names
 from kgqa.linking.body_words import named_as, without_side
-from kgqa.linking.clinical_abbreviations import meant_by
-from kgqa.linking.everyday_names import rows_of
-from kgqa.linking.gene_products import symbols_of
+from kgqa.linking.tables_of_names import meant_by, rows_of, symbols_of
 
 
-@pytest.mark.parametrize("table", [clinical_abbreviations.TABLE, gene_products.TABLE])
+@pytest.mark.parametrize("table", [tables_of_names.CLINICAL_ABBREVIATIONS, tables_of_names.GENE_PRODUCTS])
 def test_nothing_stands_in_a_table_twice(table: Path) -> None:
     rows = list(rows_of(table))
     assert [first for first, number in Counter(first for first, _ in rows).items() if number > 1] == []
@@ -23,7 +21,7 @@ def test_nothing_stands_in_a_table_twice(table: Path) -> None:
 
 
 def test_what_a_gene_makes_is_the_product_of_one() -> None:
-    products = (product for _, texts in rows_of(gene_products.TABLE) for product in texts)
+    products = (product for _, texts in rows_of(tables_of_names.GENE_PRODUCTS) for product in texts)
     assert {product: found for product in products if len(found := symbols_of(product)) != 1} == {}
 
 

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from traces import hostile, intersection, nothing
 
 from kgqa.history import replay
-from kgqa.history.storage import Entry, Kept
+from kgqa.history.storage import Entry, ReaderStorage
 from kgqa.presentation.text import when
 from kgqa.ui.history.entries import matching, notes_as_json_lines
 
@@ -61,14 +61,14 @@ def test_a_session_without_a_cookie_is_a_reader_of_its_own(data_folder: Path) ->
     tokens = {one.session_state["reader"], other.session_state["reader"]}
     assert len(tokens) == 2
     assert all(len(token) == 64 for token in tokens)
-    Kept(data_folder, one.session_state["reader"]).remember(nothing())
+    ReaderStorage(data_folder, one.session_state["reader"]).remember(nothing())
     assert "anosmia" in shown(drawn(one.run()))
     assert "anosmia" not in shown(drawn(other.run()))
 
 
 def test_a_reader_sees_nothing_of_another(data_folder: Path) -> None:
-    Kept(data_folder, READER).remember(nothing())
-    Kept(data_folder, READER).flag(nothing(), "query", "hyposmia is meant")
+    ReaderStorage(data_folder, READER).remember(nothing())
+    ReaderStorage(data_folder, READER).flag(nothing(), "query", "hyposmia is meant")
     assert "anosmia" in shown(history(READER))
     assert "hyposmia" in shown(history(READER))
     other = history(OTHER)
@@ -78,8 +78,8 @@ def test_a_reader_sees_nothing_of_another(data_folder: Path) -> None:
 
 
 def test_words_from_outside_are_shown_letter_for_letter(data_folder: Path) -> None:
-    Kept(data_folder, READER).remember(hostile(HOSTILE))
-    Kept(data_folder, READER).flag(hostile(HOSTILE), "answer", HOSTILE)
+    ReaderStorage(data_folder, READER).remember(hostile(HOSTILE))
+    ReaderStorage(data_folder, READER).flag(hostile(HOSTILE), "answer", HOSTILE)
     page = history(READER)
     for text in (*(element.value for element in (*page.markdown, *page.caption)), *(b.label for b in page.button)):
         assert "<img" not in text.replace("\\<", "")
@@ -87,7 +87,7 @@ def test_words_from_outside_are_shown_letter_for_letter(data_folder: Path) -> No
 
 
 def test_one_question_is_removed_and_the_others_stay(data_folder: Path) -> None:
-    reader = Kept(data_folder, READER)
+    reader = ReaderStorage(data_folder, READER)
     reader.remember(nothing())
     reader.remember(intersection())
     page = history(READER)
@@ -99,7 +99,7 @@ def test_one_question_is_removed_and_the_others_stay(data_folder: Path) -> None:
 
 
 def test_all_questions_are_removed_after_their_number_was_named(data_folder: Path) -> None:
-    reader = Kept(data_folder, READER)
+    reader = ReaderStorage(data_folder, READER)
     for _ in range(3):
         reader.remember(nothing())
     reader.flag(nothing(), "query", "stays")
@@ -112,7 +112,7 @@ def test_all_questions_are_removed_after_their_number_was_named(data_folder: Pat
 
 
 def test_the_filter_finds_words_in_any_order_and_case(data_folder: Path) -> None:
-    reader = Kept(data_folder, READER)
+    reader = ReaderStorage(data_folder, READER)
     reader.remember(nothing())
     reader.remember(intersection())
     page = history(READER)
@@ -126,7 +126,7 @@ def test_the_filter_finds_words_in_any_order_and_case(data_folder: Path) -> None
 
 
 def test_a_long_history_is_shown_twenty_at_a_time(data_folder: Path) -> None:
-    reader = Kept(data_folder, READER)
+    reader = ReaderStorage(data_folder, READER)
     for position in range(45):
         reader.remember(replace(nothing(), question=f"Question number {position}?"))
 
@@ -142,7 +142,7 @@ def test_a_long_history_is_shown_twenty_at_a_time(data_folder: Path) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_told(data_folder: Path) -> None:
-    Kept(data_folder, READER).remember(nothing())
+    ReaderStorage(data_folder, READER).remember(nothing())
     next(path for path in data_folder.rglob("answers/*")).write_bytes(b"\xff")
     page = history(READER)
     assert "1 file of this browser cannot be read" in page.warning[0].value
@@ -153,18 +153,18 @@ def test_a_saved_answer_that_is_none_says_why(data_folder: Path) -> None:
     page.file_uploader[0].upload("answer.json", b'{"format": "other"}', "application/json")
     drawn(page.run())
     assert "no saved answer" in page.error[0].value
-    assert Kept(data_folder, READER).entries() == []
+    assert ReaderStorage(data_folder, READER).entries() == []
 
 
 def test_a_saved_answer_becomes_one_of_this_browser(data_folder: Path) -> None:
     page = history(READER)
     page.file_uploader[0].upload("answer.json", replay.to_json(intersection()).encode(), "application/json")
     page.run()
-    assert [entry.question for entry in Kept(data_folder, READER).entries()] == [intersection().question]
+    assert [entry.question for entry in ReaderStorage(data_folder, READER).entries()] == [intersection().question]
 
 
 def test_a_note_is_listed_exported_and_removed(data_folder: Path) -> None:
-    reader = Kept(data_folder, READER)
+    reader = ReaderStorage(data_folder, READER)
     reader.flag(nothing(), "query", "hyposmia is meant")
     page = history(READER)
     assert "Wrong query" in shown(page)
@@ -195,7 +195,7 @@ def test_a_flag_keeps_a_note_with_the_answer(data_folder: Path) -> None:
     drawn(page.run())
     assert [success.value for success in page.success] == ["The note is kept on this machine."]
     assert page.text_area[1].value == ""
-    kept = Kept(data_folder, READER)
+    kept = ReaderStorage(data_folder, READER)
     assert [(flag.what, flag.words) for flag in kept.flags()] == [("query", "hyposmia is meant")]
     assert replay.from_json(json.dumps(next(kept.notes())["answer"])) == nothing()
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.questions.meaning import Meaning
-from kgqa.questions.paraphrases.bearers import borne
-from kgqa.questions.paraphrases.deeds import done_with_it
+from kgqa.questions.paraphrases.bearers import borne, done_with_it
 from kgqa.questions.tagging import Item
 from kgqa.questions.text.rewriting import rewritten
 from kgqa.records import Candidate, Entity

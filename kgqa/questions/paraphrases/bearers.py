@@ -1,19 +1,20 @@
-"""Nouns for people that only carry what is named: "how common are fits in kids with A" asks how common fits are in A.
+"""Words of people that are no condition: who has what is named, and what who asks does with the answer.
 
-An illness is always somebody's, so that "children with A" and "a child who has A" say no more than "people with A".
-What the records of a graph tell apart stays as it is: a sex where they tell one, and an age that is said by another
-noun ("adults with A", "infants with A"). Behind a noun for people who have a finding it is asked which illnesses they
-may have, and there an age may matter.
+"How common are fits in kids with A" asks how common fits are in A; "which gene do I request for A" asks which gene it
+is.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from kgqa.language.inflection import singular_of
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
+from kgqa.questions.tagging import Item
 from kgqa.questions.text.courtesy import is_patient, patients
 from kgqa.questions.text.rewriting import Edit
 from kgqa.records import Entity, SetAside
@@ -68,3 +69,32 @@ def _people(words: str, kept: Callable[[str], bool]) -> str:
         return ""
     whole = " ".join((*before, singular_of(noun)))
     return words if before and patients().fullmatch(whole.lower()) else noun
+
+
+def done_with_it(text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Iterator[Edit]:
+    """Where a text says, behind the noun for what it asks for, what its author is to do with that.
+
+    A verb of the graph's own is none of these: where tests are ordered, "which test should I order" asks for a link.
+
+    Args:
+        items: of the text.
+    """
+    for match in _pattern().finditer(text):
+        start, end = match.span("does")
+        within = [one for one in items if start <= one.start < end]
+        noun = next((one for one in items if one.end == len(text[:start].rstrip())), None)
+        asked = noun is not None and noun.entity is None and bool(noun.meaning.labels)
+        if asked and not in_name(start, entities) and not any(one.meaning.of_graph for one in within):
+            yield Edit(match.end("noun"), end, "")
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    verbs = "|".join(sorted(vocabulary().minding))
+    return re.compile(
+        r"\b(?:which|what)\s+(?P<noun>(?:[\w-]+\s+)?[\w-]+)\s+"
+        r"(?P<does>(?:do|should|must|can|could|would|shall|may|have|ought)\s+(?:i|we|you|one)\s+"
+        r"(?:(?:got|have|need|want|ought|had\s+better)\s+)?(?:to\s+)?(?:best\s+|first\s+|be\s+)?"
+        rf"(?:{verbs})(?:ing)?(?:\s+(?:of|off|out|about|after|up|at|in\s+mind|for(?=\s*[?.!]*\s*$)))?)(?!\w)",
+        re.IGNORECASE,
+    )

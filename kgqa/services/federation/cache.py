@@ -23,7 +23,7 @@ MOST_BYTES = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedReply:
     """A reply on disk.
 
     Attributes:
@@ -52,7 +52,7 @@ class Cache:
         told = json.dumps([service.url, version, asked], sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
-    def find(self, key: str) -> Kept | None:
+    def find(self, key: str) -> CachedReply | None:
         """A reply; None where none is kept."""
         if not (key.isalnum() and key.isascii()):
             return None
@@ -61,9 +61,9 @@ class Cache:
             when = path.stat().st_mtime
         except OSError:
             return None
-        return Kept(key, path, datetime.fromtimestamp(when, UTC).isoformat(timespec="seconds"))
+        return CachedReply(key, path, datetime.fromtimestamp(when, UTC).isoformat(timespec="seconds"))
 
-    def keep(self, key: str, body: BinaryIO) -> Kept | None:
+    def keep(self, key: str, body: BinaryIO) -> CachedReply | None:
         """Keep a reply, from its beginning, where ``body`` stands again afterwards; None where the disk does not let.
 
         A cache that cannot be written costs the next question time and nothing else.

@@ -46,7 +46,7 @@ Key = tuple[int, str, int, Qualifiers, bool]
 """Of a fact: subject and object by their numbers among the things, predicate, qualifiers, and whether it is denied."""
 
 
-class Said(NamedTuple):
+class Attribution(NamedTuple):
     """What one edge of one service says of a fact.
 
     Attributes:
@@ -90,7 +90,7 @@ class Fact:
 
     __slots__ = ("_key", "_said", "_things", "_triple", "opposite", "other")
 
-    def __init__(self, key: Key, said: list[Said], things: Things) -> None:
+    def __init__(self, key: Key, said: list[Attribution], things: Things) -> None:
         """Use ``Merger.merged`` instead."""
         self._key, self._said, self._things = key, said, things
         self._triple: Triple | None = None
@@ -121,7 +121,7 @@ class Fact:
         return self._triple
 
 
-def _triple(key: Key, said: Sequence[Said], things: Things, other: Fact | None) -> Triple:
+def _triple(key: Key, said: Sequence[Attribution], things: Things, other: Fact | None) -> Triple:
     _, predicate, _, qualifiers, negated = key
     inferred = all(one.inferred for one in said)
     words, type_ = _worded(predicate, qualifiers, inferred)
@@ -156,7 +156,7 @@ def _triple(key: Key, said: Sequence[Said], things: Things, other: Fact | None) 
     )
 
 
-def _level(said: Said) -> str:
+def _level(said: Attribution) -> str:
     """What no person read tells more of a fact than that it was asserted."""
     return said.agent if said.agent.startswith("text_mining") else said.level
 

@@ -16,7 +16,7 @@ from kgqa.garbage_collection import uncollected
 from kgqa.language.registers import comparable
 from kgqa.linking.index import NameIndex
 from kgqa.records import Node
-from kgqa.services.federation.facts import MOST_TEXTS, Fact, Key, Said, plainly_told, told
+from kgqa.services.federation.facts import MOST_TEXTS, Attribution, Fact, Key, plainly_told, told
 from kgqa.services.federation.requested_links import Wanted
 from kgqa.services.federation.things import Nodes, Things
 from kgqa.services.federation.types import Types
@@ -74,7 +74,7 @@ class Merger:
         self._index = index
         self._wanted = wanted
         self._nodes = Nodes(types)
-        self._said: list[tuple[Key, Said]] = []
+        self._said: list[tuple[Key, Attribution]] = []
         self._answers: dict[int, list[_Answer]] = {}
         self._lock = Lock()
 
@@ -185,7 +185,12 @@ class Merger:
             if graphs:
                 support, inferred = self._behind(graphs, message), True
         self._said.append(
-            (key, Said(service, inferred, edge.knowledge_level, edge.agent_type, edge.sources, attributes, support))
+            (
+                key,
+                Attribution(
+                    service, inferred, edge.knowledge_level, edge.agent_type, edge.sources, attributes, support
+                ),
+            )
         )
         return len(self._said) - 1
 
@@ -217,7 +222,7 @@ class Merger:
         thing_of = things.of
         numbers: dict[Key, int] = {}
         keys: list[Key] = []
-        said: list[list[Said]] = []
+        said: list[list[Attribution]] = []
         fact_of: list[int] = []
         for (subject, predicate, object_, qualifiers, negated), given in self._said:
             one, other = thing_of[subject], thing_of[object_]

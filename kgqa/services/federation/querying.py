@@ -21,7 +21,7 @@ from kgqa.garbage_collection import uncollected
 from kgqa.graph.stop import StopSignal
 from kgqa.records import ServiceReply
 from kgqa.services.federation import fetching
-from kgqa.services.federation.cache import Cache, Kept
+from kgqa.services.federation.cache import Cache, CachedReply
 from kgqa.services.federation.fetching import Body, Line, unreadable
 from kgqa.services.federation.requested_links import Known, Wanted
 from kgqa.services.federation.service import Service, ServiceError, Terms, is_here
@@ -222,7 +222,7 @@ class FederatedQuery:
 
     async def _query(
         self, state: _State, known: Known, wanted: Wanted, graph: QueryGraph
-    ) -> tuple[Given, Kept | None, str]:
+    ) -> tuple[Given, CachedReply | None, str]:
         request = writing.request(Request(Message(graph), "kgqa", timeout=self._terms.limit_s), known.version)
         told = {"post": writing.query_graph(graph, known.version), "version": known.version}
         content, kept = await self._fetched(state, known.release, told, self._terms.keep_s, "POST", "query", request)
@@ -248,7 +248,7 @@ class FederatedQuery:
         method: str,
         path: str,
         request: Mapping[str, Any] | None = None,
-    ) -> tuple[BinaryIO, Kept | None]:
+    ) -> tuple[BinaryIO, CachedReply | None]:
         """A reply: from the disk where it may be, else from the service, and kept."""
         its = Service(state.reply.name, state.reply.url)
         key = self._cache.key(its, release, asked)

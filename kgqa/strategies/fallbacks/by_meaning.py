@@ -16,7 +16,7 @@ from kgqa.strategies import no_answer
 from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.fallbacks.unread import Answering, Unread
 from kgqa.strategies.question import Findings, Outcome, Question
-from kgqa.strategies.writing.asked_link import left_words
+from kgqa.strategies.writing.requested_link import left_words
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession

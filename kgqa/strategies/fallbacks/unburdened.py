@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from kgqa.language.quantities import sexes
 from kgqa.language.thesaurus import is_kind_of
 from kgqa.questions.by_meaning.decomposition import span
-from kgqa.questions.paraphrases.bearers import borne
-from kgqa.questions.paraphrases.deeds import done_with_it
+from kgqa.questions.paraphrases.bearers import borne, done_with_it
 from kgqa.questions.text.rewriting import rewritten
 from kgqa.records import Reading
 from kgqa.strategies.fallbacks.instead import in_its_place

@@ -22,7 +22,7 @@ from kgqa.records import Answer, Entity, Triple
 from kgqa.schema.model import Schema
 from kgqa.strategies.compared_values import compared
 from kgqa.strategies.question import Findings, Question
-from kgqa.strategies.writing.asked_link import is_asked_for, named_by_records
+from kgqa.strategies.writing.requested_link import is_asked_for, named_by_records
 from kgqa.strategies.writing.rows_verdict import Narrower
 
 _MORE = re.compile(

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from kgqa.answers.context import cited
 from kgqa.answers.list_text import named
-from kgqa.cypher.attempt import Attempt
 from kgqa.cypher.columns import origin
 from kgqa.cypher.guard.admit import Refused
 from kgqa.cypher.negated import IDS, exclusions
 from kgqa.cypher.parser.parse import parse
+from kgqa.cypher.run import Attempt
 from kgqa.cypher.tree import Call, Projection, Value
 from kgqa.cypher.walk import walk
 from kgqa.errors import QueryError

@@ -16,7 +16,7 @@ from kgqa.ui.history import entries
 from kgqa.ui.session import reader, state
 
 if TYPE_CHECKING:
-    from kgqa.history.storage import Kept
+    from kgqa.history.storage import ReaderStorage
     from kgqa.pipeline import Asker
 
 LEVEL = "level"
@@ -60,7 +60,7 @@ def draw_line(asker: Asker) -> Level:
     return cast(Level, level)
 
 
-def _known_level(kept: Kept) -> Level:
+def _known_level(kept: ReaderStorage) -> Level:
     """The level that this reader chose before."""
     return "researcher" if kept.preference(LEVEL) == "researcher" else "clinician"
 

@@ -1,4 +1,7 @@
-"""Under an answer: how it came about, what a reader can say of it, and the files that take it along."""
+"""Under an answer: how it came about, what a reader can say of it, and the files that take it along.
+
+An answer has an address: it is kept when it is there, and opened from its record when somebody comes back.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from kgqa import settings
+from kgqa.errors import KgqaError
 from kgqa.exports import claims, graph_page, markdown, sheets
 from kgqa.exports.files import file_name
 from kgqa.history import replay
@@ -19,13 +24,14 @@ from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.text import counted, plain, small, when
 from kgqa.records import Trace
 from kgqa.schema.model import Schema
-from kgqa.ui.ask import answer_address
+from kgqa.ui.ask import failure_view
 from kgqa.ui.history import entries
-from kgqa.ui.session import navigation
+from kgqa.ui.session import navigation, reader, state
 from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
+    from kgqa.records import Trace
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -122,7 +128,7 @@ def draw(asker: Asker, trace: Trace, run: QuestionRun, recorded: Trace) -> None:
         with st.container(horizontal=True, horizontal_alignment="right", key="take_along"):
             if st.button("Compare with a model alone", icon=":material/compare:", key="to_compare"):
                 navigation.compare(trace.question)
-            address = answer_address.address(run.record)
+            address = _address(run.record)
             draw_export(trace, run.serial, asker.schema, address, recorded)
 
 
@@ -136,3 +142,54 @@ def found_by(trace: Trace) -> str:
     prompts = dict.fromkeys(call.prompt for call in trace.calls if call.prompt)
     parts = [STRATEGIES.get(trace.strategy, trace.strategy), *models, f"prompts: {', '.join(prompts)}"]
     return " · ".join([*parts, model_calls.in_one_line(trace.calls)])
+
+
+def keep(run: QuestionRun, trace: Trace) -> None:
+    """Keeps an answer that has just come, and puts its address into the browser's bar."""
+    if not run.opened:
+        _remember(run, trace)
+    if run.record and st.query_params.get(state.ADDRESS) != run.record:
+        st.query_params[state.ADDRESS] = run.record
+
+
+def _remember(run: QuestionRun, trace: Trace) -> None:
+    """Keeps an answer in the history, once; where it cannot be kept, the page says so."""
+    if run.record:
+        return
+    try:
+        run.record = reader.kept().remember(trace)
+    except (KgqaError, OSError) as error:  # A full disk takes the history, never the answer.
+        st.caption(f":material/info: {plain(f'This answer is not kept in the history: {error}')}")
+
+
+def follow_address() -> str:
+    """Opens the answer that the address names, unless it is on the page; gives why it could not, or nothing."""
+    wanted, run = st.query_params.get(state.ADDRESS), state.current()
+    if not wanted or (run is not None and (run.record == wanted or not run.wait(0))):
+        return ""
+    from kgqa.history.storage import open_record
+
+    try:
+        state.open_record(open_record(settings.load().data_dir, wanted), wanted)
+    except KgqaError as error:
+        st.query_params.pop(state.ADDRESS, None)
+        return str(error)
+    return ""
+
+
+def draw_for_print(draw: Callable[[Trace], None]) -> None:
+    """Draws the answer that the address names, for paper; says why where there is none."""
+    from kgqa.history.storage import open_record
+
+    try:
+        trace = open_record(settings.load().data_dir, st.query_params.get(state.ADDRESS, ""))
+    except KgqaError as error:
+        failure_view.draw_address(str(error))
+        return
+    draw(trace)
+
+
+def _address(record: str) -> str | None:
+    """The address of a kept answer; None where it is not kept or the page's own address is not known."""
+    base = (st.context.url or "").partition("?")[0]
+    return f"{base}?{state.ADDRESS}={record}" if base and record else None

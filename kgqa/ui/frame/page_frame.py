@@ -110,7 +110,9 @@ def _require_protection() -> None:
     except SettingError as error:
         _refuse(str(error))
     headers = st.context.headers
-    if "Host" in headers and (reason := door.stranger(headers["Host"], headers.get("Origin"), _port())):
+    if "Host" in headers and (
+        reason := door.stranger(headers["Host"], headers.get("Origin"), int(st.get_option("server.port")))
+    ):
         _refuse(reason)
     if reason := guard.without_login(st.get_option("server.address"), door, doorkeeper.has_provider()):
         _refuse(reason)
@@ -142,10 +144,6 @@ def _require_reader() -> None:
 def _refuse(reason: str, advice: str = "") -> NoReturn:
     st.error(plain(reason) + advice, icon=":material/block:")
     st.stop()
-
-
-def _port() -> int:
-    return int(st.get_option("server.port"))
 
 
 _ENTERED = "entered"

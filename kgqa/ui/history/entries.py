@@ -9,7 +9,7 @@ import streamlit as st
 from kgqa.errors import KgqaError
 from kgqa.evidence import citing
 from kgqa.history import replay
-from kgqa.history.storage import MOST_WORDS, Entry, Flag, Kept, What
+from kgqa.history.storage import MOST_WORDS, Entry, Flag, ReaderStorage, What
 from kgqa.language.json_lines import json_line
 from kgqa.language.read_as import READ_AS
 from kgqa.presentation.badges import looks
@@ -130,7 +130,7 @@ def matching(entries: Sequence[Entry], words: str) -> list[Entry]:
     return [entry for entry, text in told if all(word in text for word in wanted)]
 
 
-def _draw_questions(kept: Kept, entries: list[Entry]) -> None:
+def _draw_questions(kept: ReaderStorage, entries: list[Entry]) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         words = st.text_input(
             "Filter the questions",
@@ -160,7 +160,7 @@ def _draw_questions(kept: Kept, entries: list[Entry]) -> None:
         st.button(f"Show {more} more", icon=":material/expand_more:", on_click=_show, args=(shown + more,))
 
 
-def _draw_entry(kept: Kept, entry: Entry) -> None:
+def _draw_entry(kept: ReaderStorage, entry: Entry) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"row_{entry.id}"):
         with st.container(gap="xxsmall", width="stretch"):
             _draw_link(entry, f"open_{entry.id}")
@@ -190,7 +190,7 @@ def _draw_remove(key: str, name: str, action: Callable[[], None]) -> None:
         st.button(label, key=f"{key}_button", icon=":material/delete:", on_click=_attempt, args=(action,))
 
 
-def _draw_remove_all(kept: Kept, count: int) -> None:
+def _draw_remove_all(kept: ReaderStorage, count: int) -> None:
     with st.popover("Remove all", icon=":material/delete:", key="clear_history"):
         st.markdown(
             f"{counted(count, 'question')} with the answers will be removed from this machine. Their addresses will no "
@@ -200,7 +200,7 @@ def _draw_remove_all(kept: Kept, count: int) -> None:
         st.button(label, icon=":material/delete:", on_click=_attempt, args=(kept.forget_all,))
 
 
-def _draw_saved(kept: Kept) -> None:
+def _draw_saved(kept: ReaderStorage) -> None:
     """A place for a file that was exported from an answer; it becomes an answer of this browser's history."""
     with st.popover("Open a saved answer", icon=":material/upload_file:", key="saved"):
         file = st.file_uploader(
@@ -218,7 +218,7 @@ def _draw_saved(kept: Kept) -> None:
     st.switch_page(navigation.ASK, query_params={state.ADDRESS: id_})
 
 
-def _draw_notes(kept: Kept, flags: list[Flag]) -> None:
+def _draw_notes(kept: ReaderStorage, flags: list[Flag]) -> None:
     if not flags:
         st.markdown("No note has been kept. The flags below an answer keep one; it never leaves this machine.")
         return
@@ -236,12 +236,12 @@ def _draw_notes(kept: Kept, flags: list[Flag]) -> None:
         _draw_note(kept, flag)
 
 
-def notes_as_json_lines(kept: Kept) -> str:
+def notes_as_json_lines(kept: ReaderStorage) -> str:
     """The notes as JSON lines, each with the whole answer that it is about."""
     return "".join(f"{json_line(note)}\n" for note in kept.notes())
 
 
-def _draw_note(kept: Kept, flag: Flag) -> None:
+def _draw_note(kept: ReaderStorage, flag: Flag) -> None:
     what = FLAGS[flag.what][0]
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"row_{flag.id}"):
         with st.container(gap="xxsmall", width="stretch"):

@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.history import readers
-from kgqa.history.storage import Kept
+from kgqa.history.storage import ReaderStorage
 from kgqa.ui.frame.assets import component
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ _KEY = "kg_reader"
 _cookie = component("reader")
 
 
-def kept() -> Kept:
+def kept() -> ReaderStorage:
     """What this machine keeps for the reader of this session."""
-    return Kept(settings.load().data_dir, _reader())
+    return ReaderStorage(settings.load().data_dir, _reader())
 
 
 def servers() -> Connections:

@@ -41,7 +41,7 @@ def open_graph(files: Mapping[str, Path], options: Mapping[str, str]) -> Graph:
         nodes, edges = files["nodes"], files["edges"]
         read = partial(_table_edges, edges, symmetric)
         return Graph(
-            Side(nodes, tuple(read_header(nodes)), partial(_table_nodes, nodes), typed=False),
+            Side(nodes, tuple(read_header(nodes)), lambda position: read_rows(nodes, position=position), typed=False),
             Side(edges, tuple(read_header(edges)), read, typed=False, about=partial(about_rows, edges)),
             symmetric,
         )
@@ -71,10 +71,6 @@ def kind_of(abbreviation: str) -> str | None:
     """
     found = _ABBREVIATED.fullmatch(abbreviation)
     return (_VERBS_BETWEEN.get(abbreviation) or _VERBS.get(found[2])) if found else None
-
-
-def _table_nodes(path: Path, position: Position | None) -> Numbered:
-    return read_rows(path, position=position)
 
 
 def _table_edges(path: Path, symmetric: set[str], position: Position | None) -> Numbered:

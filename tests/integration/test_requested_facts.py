@@ -23,7 +23,7 @@ from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach
-from kgqa.strategies.writing import asked_for
+from kgqa.strategies.writing import requested_facts
 from tests.scripted_models import ScriptedModels, in_form
 
 OURS, PUBLISHED = Approach("kg-rag"), Approach("kg-rag", as_published=True)
@@ -35,7 +35,7 @@ MANY = 600
 @pytest.fixture(autouse=True)
 def _slowly(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, what is asked for is listed."""
-    monkeypatch.setattr(asked_for, "MOST_SECONDS", 120.0)
+    monkeypatch.setattr(requested_facts, "MOST_SECONDS", 120.0)
 
 
 def lists(trace: Trace) -> list[tuple[str, int, int]]:
@@ -99,7 +99,7 @@ def test_a_hub_is_counted_by_the_database_and_cut_as_a_list(hpo_asker: Asker) ->
 
 
 def test_what_takes_too_long_is_left_to_the_scores(hpo_asker: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asked_for, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(requested_facts, "MOST_SECONDS", 0.0)
     trace = hpo_asker.ask("Which genes are associated with diseases that show ectopia lentis?", approach=OURS)
     assert "could not be listed in time" in trace.answer.text
     assert trace.evidence

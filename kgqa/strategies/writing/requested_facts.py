@@ -42,7 +42,7 @@ from kgqa.questions.wording import Wording, listed
 from kgqa.records import AnswerItem, Entity, Listed, Query, Rows, Triple
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Question
-from kgqa.strategies.writing.asked_link import left_words
+from kgqa.strategies.writing.requested_link import left_words
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession

@@ -17,7 +17,7 @@ from traces import ambiguous, hostile, intersection, nothing
 from kgqa.cli import command
 from kgqa.history import readers, shelf, storage
 from kgqa.history.shelf import Bound, KeptError
-from kgqa.history.storage import Kept, open_comparison, open_record
+from kgqa.history.storage import ReaderStorage, open_comparison, open_record
 
 ROOT = Path(__file__).parents[2]
 READER, OTHER = "a" * 64, "b" * 64
@@ -33,7 +33,7 @@ def answers(folder: Path) -> list[Path]:
 
 
 def test_nothing_is_written_before_there_is_something_to_keep(tmp_path: Path) -> None:
-    reader = Kept(tmp_path / "data", READER)
+    reader = ReaderStorage(tmp_path / "data", READER)
     assert reader.entries() == []
     assert reader.flags() == []
     assert list(reader.notes()) == []
@@ -46,24 +46,24 @@ def test_nothing_is_written_before_there_is_something_to_keep(tmp_path: Path) ->
 
 
 def test_a_comparison_is_one_row_and_opens_whole_and_answer_by_answer(tmp_path: Path) -> None:
-    id_ = Kept(tmp_path, READER).remember_comparison(["Graph only", "Automatic"], [intersection(), nothing()])
-    (entry,) = Kept(tmp_path, READER).entries()
+    id_ = ReaderStorage(tmp_path, READER).remember_comparison(["Graph only", "Automatic"], [intersection(), nothing()])
+    (entry,) = ReaderStorage(tmp_path, READER).entries()
     assert (entry.id, entry.compared, entry.question) == (id_, "Graph only, Automatic", intersection().question)
     assert open_comparison(tmp_path, id_) == [("Graph only", intersection()), ("Automatic", nothing())]
     assert open_record(tmp_path, f"{id_}.1") == nothing()
     for wrong in (f"{id_}.2", f"{id_}.-1", f"{id_}.x", f"../{id_}.0", id_):
         with pytest.raises(KeptError):
             open_record(tmp_path, wrong)
-    single = Kept(tmp_path, READER).remember(nothing())
+    single = ReaderStorage(tmp_path, READER).remember(nothing())
     with pytest.raises(KeptError):
         open_comparison(tmp_path, single)
 
 
 def test_an_answer_is_listed_and_opens_after_a_restart(tmp_path: Path) -> None:
     trace = replace(intersection(), asked_at="2026-11-21T12:00:00+00:00")
-    first = Kept(tmp_path, READER).remember(trace)
-    second = Kept(tmp_path, READER).remember(ambiguous())
-    entries = Kept(tmp_path, READER).entries()
+    first = ReaderStorage(tmp_path, READER).remember(trace)
+    second = ReaderStorage(tmp_path, READER).remember(ambiguous())
+    entries = ReaderStorage(tmp_path, READER).entries()
     assert [entry.id for entry in entries] == [second, first], "newest first"
     assert entries[1].question == trace.question
     assert entries[1].headline == trace.answer.headline
@@ -77,7 +77,7 @@ def test_an_answer_is_listed_and_opens_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_one_reader_does_not_see_or_remove_what_another_keeps(tmp_path: Path) -> None:
-    mine, other = Kept(tmp_path, READER), Kept(tmp_path, OTHER)
+    mine, other = ReaderStorage(tmp_path, READER), ReaderStorage(tmp_path, OTHER)
     record = mine.remember(nothing())
     mine.flag(nothing(), "query", "mine")
     mine.prefer("level", "researcher")
@@ -95,19 +95,19 @@ def test_one_reader_does_not_see_or_remove_what_another_keeps(tmp_path: Path) ->
 
 
 def test_the_disk_does_not_tell_the_reader_s_id(tmp_path: Path) -> None:
-    Kept(tmp_path, READER).remember(nothing())
+    ReaderStorage(tmp_path, READER).remember(nothing())
     assert all(READER not in str(path) and READER not in path.read_text() for path in files(tmp_path))
 
 
 def test_ids_cannot_be_guessed_from_one_another(tmp_path: Path) -> None:
-    ids = [Kept(tmp_path, READER).remember(nothing()) for _ in range(20)]
+    ids = [ReaderStorage(tmp_path, READER).remember(nothing()) for _ in range(20)]
     assert len({id_[:8] for id_ in ids} | {id_[-8:] for id_ in ids}) == 40
 
 
 def test_everything_is_private(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
-        reader = Kept(tmp_path / "data", READER)
+        reader = ReaderStorage(tmp_path / "data", READER)
         reader.remember(nothing())
         reader.flag(nothing(), "answer", "")
         reader.prefer("level", "clinician")
@@ -125,7 +125,7 @@ def test_everything_is_private(tmp_path: Path) -> None:
      "/etc/passwd", "a/../../x", "٣" * 32, "\x00" * 32, "\ud800" * 32, "*" * 32, "?" * 32],
 )  # fmt: skip
 def test_an_id_that_is_none_reaches_no_path(tmp_path: Path, id_: str) -> None:
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     reader.remember(nothing())
     reader.flag(nothing(), "answer", "")
     before = files(tmp_path)
@@ -137,14 +137,14 @@ def test_an_id_that_is_none_reaches_no_path(tmp_path: Path, id_: str) -> None:
 
 
 def test_an_address_does_not_open_a_note(tmp_path: Path) -> None:
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     reader.flag(nothing(), "answer", "")
     with pytest.raises(KeptError):
         open_record(tmp_path, reader.flags()[0].id)
 
 
 def test_what_is_removed_is_gone(tmp_path: Path) -> None:
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     first, second = reader.remember(nothing()), reader.remember(ambiguous())
     reader.flag(nothing(), "answer", "")
     reader.forget(first)
@@ -159,7 +159,7 @@ def test_what_is_removed_is_gone(tmp_path: Path) -> None:
 
 
 def test_a_broken_file_is_left_out_and_counted(tmp_path: Path) -> None:
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     whole = reader.remember(intersection())
     broken = [reader.remember(nothing()) for _ in range(6)]
     folder = answers(tmp_path)[0].parent
@@ -180,7 +180,7 @@ def test_a_broken_file_is_left_out_and_counted(tmp_path: Path) -> None:
 
 
 def test_an_answer_that_lost_its_end_is_listed_but_says_that_it_is_damaged(tmp_path: Path) -> None:
-    record = Kept(tmp_path, READER).remember(intersection())
+    record = ReaderStorage(tmp_path, READER).remember(intersection())
     path = answers(tmp_path)[0]
     path.write_text(path.read_text()[:-10])
     with pytest.raises(KeptError, match="damaged on the disk"):
@@ -189,7 +189,7 @@ def test_an_answer_that_lost_its_end_is_listed_but_says_that_it_is_damaged(tmp_p
 
 def test_the_oldest_answers_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storage, "ANSWERS", Bound(3, 10**9))
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     ids = []
     for position in range(5):
         ids.append(reader.remember(nothing()))
@@ -199,7 +199,7 @@ def test_the_oldest_answers_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_few_large_answers_push_the_oldest_out_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storage, "ANSWERS", Bound(500, 100_000))
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     large = replace(nothing(), understood="x" * 40_000)
     ids = []
     for position in range(4):
@@ -210,7 +210,7 @@ def test_few_large_answers_push_the_oldest_out_as_well(tmp_path: Path, monkeypat
 
 def test_notes_are_never_pushed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storage, "NOTES", Bound(2, 10**9))
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     for words in ("one", "two"):
         reader.flag(nothing(), "answer", words)
     with pytest.raises(KeptError, match="keeps 2 notes"):
@@ -227,56 +227,56 @@ def _a_week_later(monkeypatch: pytest.MonkeyPatch, days: float = 7.1) -> None:
 
 def test_folders_that_nobody_used_for_a_year_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for reader in (READER, OTHER):
-        Kept(tmp_path, reader).remember(nothing())
+        ReaderStorage(tmp_path, reader).remember(nothing())
     old = time.time() - readers.UNUSED_S - 60
     os.utime(readers.folder_of(tmp_path, READER), (old, old))
-    Kept(tmp_path, "c" * 64).remember(nothing())
-    assert len(Kept(tmp_path, READER).entries()) == 1
+    ReaderStorage(tmp_path, "c" * 64).remember(nothing())
+    assert len(ReaderStorage(tmp_path, READER).entries()) == 1
     _a_week_later(monkeypatch)
-    Kept(tmp_path, "d" * 64).remember(nothing())
+    ReaderStorage(tmp_path, "d" * 64).remember(nothing())
     assert not readers.folder_of(tmp_path, READER).exists()
-    assert len(Kept(tmp_path, OTHER).entries()) == 1
+    assert len(ReaderStorage(tmp_path, OTHER).entries()) == 1
 
 
 def test_a_clock_that_is_set_forth_and_back_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Kept(tmp_path, READER).remember(nothing())
+    ReaderStorage(tmp_path, READER).remember(nothing())
     for days in (400, 401, 0, 450, -400, 500, 1):
         monkeypatch.undo()
         _a_week_later(monkeypatch, days)
-        Kept(tmp_path, f"{days + 1000:064d}").remember(nothing())
-        assert len(Kept(tmp_path, READER).entries()) == 1, days
+        ReaderStorage(tmp_path, f"{days + 1000:064d}").remember(nothing())
+        assert len(ReaderStorage(tmp_path, READER).entries()) == 1, days
 
 
 def test_notes_stay_after_a_year_and_what_else_was_kept_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     reader.remember(nothing())
     reader.flag(nothing(), "answer", "wrong")
     old = time.time() - readers.UNUSED_S - 60
     os.utime(readers.folder_of(tmp_path, READER), (old, old))
-    Kept(tmp_path, OTHER).remember(nothing())
+    ReaderStorage(tmp_path, OTHER).remember(nothing())
     _a_week_later(monkeypatch)
-    Kept(tmp_path, "c" * 64).remember(nothing())
+    ReaderStorage(tmp_path, "c" * 64).remember(nothing())
     assert reader.entries() == []
     assert [note.words for note in reader.flags()] == ["wrong"]
 
 
 def test_a_thousand_new_readers_take_nothing_from_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(readers, "MOST_READERS", 3)
-    first = Kept(tmp_path, READER)
+    first = ReaderStorage(tmp_path, READER)
     first.remember(nothing())
     first.flag(nothing(), "answer", "wrong")
     server = readers.folder_of(tmp_path, OTHER) / "connections" / "0.json"
     server.parent.mkdir(parents=True)
     server.write_text("{}")
     for position in range(20):
-        one = Kept(tmp_path, str(position))
+        one = ReaderStorage(tmp_path, str(position))
         if position % 4 == 0:
             one.remember(nothing())
         else:
             one.prefer("level", "clinician")
     assert len(first.entries()) == len(first.flags()) == 1
     assert server.exists()
-    kept = [position for position in range(20) if Kept(tmp_path, str(position)).entries()]
+    kept = [position for position in range(20) if ReaderStorage(tmp_path, str(position)).entries()]
     assert kept == [0, 4, 8, 12, 16]
     assert len(list(readers.folders(tmp_path))) <= 2 + len(kept) + 1, "readers who keep nothing make room"
 
@@ -285,36 +285,36 @@ def test_a_thousand_new_readers_take_nothing_from_another(tmp_path: Path, monkey
 def test_where_there_is_no_more_room_the_new_reader_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str, value: int
 ) -> None:
-    first = Kept(tmp_path, READER)
+    first = ReaderStorage(tmp_path, READER)
     first.remember(nothing())
     monkeypatch.setattr(readers, bound, value)
     with pytest.raises(KeptError, match="can be kept for one more browser"):
-        Kept(tmp_path, OTHER).remember(nothing())
+        ReaderStorage(tmp_path, OTHER).remember(nothing())
     first.remember(nothing())
     assert len(first.entries()) == 2
 
 
 def test_using_a_folder_keeps_it(tmp_path: Path) -> None:
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     reader.remember(nothing())
     os.utime(readers.folder_of(tmp_path, READER), (1, 1))
     reader.prefer("level", "clinician")
-    Kept(tmp_path, OTHER).remember(nothing())
+    ReaderStorage(tmp_path, OTHER).remember(nothing())
     assert len(reader.entries()) == 1
 
 
 def test_two_tabs_and_another_process_keep_at_once(tmp_path: Path) -> None:
     script = (
         "import sys; sys.path.insert(0, 'tests/unit')\n"
-        "from traces import nothing\nfrom kgqa.history.storage import Kept\n"
-        f"for _ in range(10): Kept({str(tmp_path)!r}, {READER!r}).remember(nothing())"
+        "from traces import nothing\nfrom kgqa.history.storage import ReaderStorage\n"
+        f"for _ in range(10): ReaderStorage({str(tmp_path)!r}, {READER!r}).remember(nothing())"
     )
     other = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT)
     with ThreadPoolExecutor(4) as tabs:
-        ids = list(tabs.map(lambda _: Kept(tmp_path, READER).remember(intersection()), range(20)))
-        levels = list(tabs.map(lambda level: Kept(tmp_path, READER).prefer("level", level), ["a", "b"] * 5))
+        ids = list(tabs.map(lambda _: ReaderStorage(tmp_path, READER).remember(intersection()), range(20)))
+        levels = list(tabs.map(lambda level: ReaderStorage(tmp_path, READER).prefer("level", level), ["a", "b"] * 5))
     assert other.wait(120) == 0
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     assert len(levels) == 10
     assert reader.preference("level") in ("a", "b")
     assert len(reader.entries()) == 30
@@ -325,12 +325,12 @@ def test_two_tabs_and_another_process_keep_at_once(tmp_path: Path) -> None:
 def test_a_process_that_is_killed_while_it_writes_leaves_nothing_that_counts(tmp_path: Path) -> None:
     script = (
         "import os, sys; sys.path.insert(0, 'tests/unit'); from pathlib import Path; from traces import nothing\n"
-        "from kgqa.history.storage import Kept\n"
+        "from kgqa.history.storage import ReaderStorage\n"
         "Path.replace = lambda *_: os._exit(9)\n"
-        f"Kept({str(tmp_path)!r}, {READER!r}).remember(nothing())"
+        f"ReaderStorage({str(tmp_path)!r}, {READER!r}).remember(nothing())"
     )
     assert subprocess.run([sys.executable, "-c", script], cwd=ROOT).returncode == 9
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     assert len(answers(tmp_path)) == 1, "the unfinished file is there"
     assert reader.entries() == []
     assert reader.damaged() == 0
@@ -344,7 +344,7 @@ def test_a_process_that_is_killed_while_it_writes_leaves_nothing_that_counts(tmp
 
 def test_a_folder_that_cannot_be_written_says_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
-    reader = Kept(tmp_path / "file", READER)
+    reader = ReaderStorage(tmp_path / "file", READER)
     for keep in (
         lambda: reader.remember(nothing()),
         lambda: reader.prefer("level", "clinician"),
@@ -359,11 +359,11 @@ def test_a_folder_that_cannot_be_written_says_which(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr(shelf, "write_private", full)
     with pytest.raises(KeptError, match="No space left on device"):
-        Kept(tmp_path / "data", READER).remember(nothing())
+        ReaderStorage(tmp_path / "data", READER).remember(nothing())
 
 
 def test_a_note_holds_its_words_and_the_whole_answer(tmp_path: Path) -> None:
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     reader.flag(intersection(), "entity", f"  Marfan\n<b>\ud800{'x' * 3000}  ")
     flag = reader.flags()[0]
     assert flag.what == "entity"
@@ -380,12 +380,12 @@ def test_a_note_holds_its_words_and_the_whole_answer(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["", "../x", "a/b", "Level", "a" * 41])
 def test_a_preference_has_a_plain_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(ValueError, match="no name of a preference"):
-        Kept(tmp_path, READER).prefer(name, "x")
+        ReaderStorage(tmp_path, READER).prefer(name, "x")
 
 
 def test_hostile_words_are_kept_as_they_are(tmp_path: Path) -> None:
     text = '"}\n{"id": "x"\u2028\x00<script>'
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     record = reader.remember(hostile(text))
     assert reader.entries()[0].question == text
     assert open_record(tmp_path, record) == hostile(text)
@@ -399,8 +399,8 @@ def test_the_command_lists_the_notes_of_every_reader(
     said = capsys.readouterr()
     assert said.out == ""
     assert "No note" in said.err
-    Kept(tmp_path, READER).flag(nothing(), "query", "two\nlines\t\x1b[31m")
-    Kept(tmp_path, OTHER).flag(ambiguous(), "entity", "")
+    ReaderStorage(tmp_path, READER).flag(nothing(), "query", "two\nlines\t\x1b[31m")
+    ReaderStorage(tmp_path, OTHER).flag(ambiguous(), "entity", "")
     assert command.main(["feedback"]) == 0
     lines = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
     assert [line[1:] for line in lines] == [
@@ -414,7 +414,7 @@ def test_the_command_lists_the_notes_of_every_reader(
 
 
 def test_what_an_earlier_version_kept_still_opens(tmp_path: Path) -> None:
-    reader = Kept(tmp_path, READER)
+    reader = ReaderStorage(tmp_path, READER)
     record = reader.remember(nothing())
     (path,) = [one for one in tmp_path.rglob("*") if one.is_file() and b'"against"' in one.read_bytes()]
     head, body = path.read_text(encoding="utf-8").split("\n", 1)
@@ -422,6 +422,6 @@ def test_what_an_earlier_version_kept_still_opens(tmp_path: Path) -> None:
     del listed["against"]
     del whole["trace"]["answer"]["absent"]
     path.write_text(f"{json.dumps(listed)}\n{json.dumps(whole)}", encoding="utf-8")
-    again = Kept(tmp_path, READER)
+    again = ReaderStorage(tmp_path, READER)
     assert [(one.status, one.against) for one in again.entries()] == [("not_in_graph", False)]
     assert open_record(tmp_path, record) == nothing()
