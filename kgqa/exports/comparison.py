@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kgqa.exports import markdown
 from kgqa.exports.markdown import escaped
-from kgqa.history import comparisons
+from kgqa.history import storage
 from kgqa.language.phrases import VERDICTS
 from kgqa.presentation.comparison import compared
 from kgqa.presentation.model_calls import of_whole_schema, taken
@@ -28,12 +28,12 @@ def document(names: Sequence[str], traces: Sequence[Trace], schema: Schema) -> b
 
 
 def to_json(names: Sequence[str], traces: Sequence[Trace]) -> bytes:
-    """The comparison as JSON, as of ``kgqa.history.comparisons``.
+    """The comparison as JSON, as of ``kgqa.history.storage``.
 
     Raises:
         ReplayError: an answer cannot be saved.
     """
-    return encoded(comparisons.to_json(names, traces))
+    return encoded(storage.comparison_as_json(names, traces))
 
 
 def _claims(names: Sequence[str], traces: Sequence[Trace]) -> Iterator[str]:

@@ -4,6 +4,8 @@
     answers/<id>         a line that lists the answer, then its whole trace; of a comparison the traces of its answers
     notes/<id>           the same for a note on an answer
     preferences/<name>   one word
+
+Several answers to one question are one JSON text, of which each answer opens again.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from kgqa.graph.server.folder import write_private
-from kgqa.history import comparisons, readers, replay
+from kgqa.history import readers, replay
+from kgqa.history.replay import ReplayError
 from kgqa.history.shelf import Bound, KeptError, Shelf, make_private, unwritable
 from kgqa.language import read_as
 from kgqa.language.json_lines import json_line
@@ -118,7 +121,7 @@ class ReaderStorage:
             KeptError, ReplayError: it cannot be kept.
         """
         entry = replace(_entry(traces[0]), compared=", ".join(names))
-        id_ = self._put(self._answers, entry, comparisons.to_json(names, traces))
+        id_ = self._put(self._answers, entry, comparison_as_json(names, traces))
         self._answers.trim(ANSWERS)
         return id_
 
@@ -225,7 +228,7 @@ def open_record(data_dir: Path, id_: str) -> Trace:
     try:
         if not dot:
             return replay.from_json(_body(data_dir, id_))
-        answers = comparisons.from_json(_body(data_dir, whole))
+        answers = _read_comparison(_body(data_dir, whole))
     except replay.ReplayError as error:
         raise KeptError(_DAMAGED) from error
     found = answers[int(place)] if place.isascii() and place.isdigit() and int(place) < len(answers) else None
@@ -241,7 +244,7 @@ def open_comparison(data_dir: Path, id_: str) -> list[tuple[str, Trace]]:
         KeptError: there is none, or it cannot be read.
     """
     try:
-        return comparisons.from_json(_body(data_dir, id_))
+        return _read_comparison(_body(data_dir, id_))
     except replay.ReplayError as error:
         raise KeptError(_DAMAGED) from error
 
@@ -314,3 +317,41 @@ def _graph(trace: Trace) -> str:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+_COMPARISON_FORMAT = "kgqa-comparison"
+_COMPARISON_VERSION = 1
+_MOST_ANSWERS = 10
+"""Answers of a comparison that is read."""
+
+
+def comparison_as_json(names: Sequence[str], traces: Sequence[Trace]) -> str:
+    """``{"format": …, "version": 1, "answers": [{"name": …, "answer": …}]}``.
+
+    Each ``answer`` is what the export of a single answer holds.
+
+    Raises:
+        ReplayError: an answer cannot be saved.
+    """
+    answers = [
+        {"name": name, "answer": json.loads(replay.to_json(trace))} for name, trace in zip(names, traces, strict=True)
+    ]
+    return json.dumps(
+        {"format": _COMPARISON_FORMAT, "version": _COMPARISON_VERSION, "answers": answers}, ensure_ascii=False
+    )
+
+
+def _read_comparison(text: str) -> list[tuple[str, Trace]]:
+    """The answers that ``to_json`` wrote, each with its name.
+
+    Raises:
+        ReplayError: the text is anything else.
+    """
+    try:
+        values = json.loads(text)
+        if values["format"] != _COMPARISON_FORMAT or values["version"] != _COMPARISON_VERSION:
+            raise ReplayError("This is no saved comparison of this version.")
+        found = [(str(one["name"]), json.dumps(one["answer"])) for one in values["answers"][:_MOST_ANSWERS]]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise ReplayError("This is no saved comparison.") from error
+    return [(name, replay.from_json(answer)) for name, answer in found]
