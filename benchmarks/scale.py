@@ -23,6 +23,8 @@ from kgqa.progress import Progress
 from kgqa.settings import Settings
 
 MOST_RATIO = 1.5
+MOST_APART = 2.0
+"""Times as many records as another answer that one may rest on to be compared with it."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -54,11 +56,28 @@ class Timed:
 
     Attributes:
         answered_ms: milliseconds of every question that was answered.
+        records: how many records the answer to each of them rests on.
         others: status and text of every question that was not.
     """
 
     answered_ms: tuple[float, ...]
+    records: tuple[int, ...] = ()
     others: tuple[tuple[str, str], ...] = ()
+
+    def beside(self, other: Timed) -> list[float]:
+        """How many times as long each took as the one of the other graph whose answer rests on the most similar number
+        of records; those with no other of at least half and at most twice as many left out."""
+        found = []
+        for took, records in zip(self.answered_ms, self.records, strict=True):
+            near = min(zip(other.records, other.answered_ms, strict=True), key=lambda one: _apart(one[0], records))
+            if _apart(near[0], records) <= MOST_APART:
+                found.append(took / near[1])
+        return found
+
+
+def _apart(one: int, other: int) -> float:
+    """How many times as large the larger of two numbers is; 0 counts as 1."""
+    return max(one, other, 1) / max(min(one, other), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +105,10 @@ class ScaleTimes:
         """The report as plain text."""
         shape, load_ = self.shape, self.loading
         processors = sum(load_.processor_s.values())
-        columns = ("milliseconds", "answered", "median", "worst", "default median", "worst", "ratio")
+        columns = (
+            "milliseconds", "answered", "median", "worst", "records", "default median", "worst", "records", "ratio",
+            "of as many records",
+        )  # fmt: skip
         lines = [
             f"{shape.nodes:,} nodes of {shape.types} types, {shape.edges:,} edges of {shape.relations} relations; the "
             f"busiest thing has {self.busiest:,} edges of one relation",
@@ -108,13 +130,18 @@ class ScaleTimes:
         return f"{name:<14} {held / MEGABYTE:6,.0f} MB at most, {seconds:.1f} s of processor time"
 
     def _row(self, kind: str) -> tuple[str, ...]:
-        made, default = self.made[kind].answered_ms, self.default[kind].answered_ms
-        share = f"{len(made)}/{len(made) + len(self.made[kind].others)}"
-        if not made or not default:
-            return kind, share, *("–" * 5)
-        ratio = median(made) / median(default)
-        times = (f"{value:.1f}" for value in (median(made), max(made), median(default), max(default)))
-        return kind, share, *times, f"{ratio:.2f}{'  <- above ' + str(MOST_RATIO) if ratio > MOST_RATIO else ''}"
+        made, default = self.made[kind], self.default[kind]
+        share = f"{len(made.answered_ms)}/{len(made.answered_ms) + len(made.others)}"
+        if not made.answered_ms or not default.answered_ms:
+            return kind, share, *("–" * 8)
+        ratio, like = median(made.answered_ms) / median(default.answered_ms), made.beside(default)
+        cells = [
+            cell
+            for one in (made, default)
+            for cell in (f"{median(one.answered_ms):.1f}", f"{max(one.answered_ms):.1f}", f"{median(one.records):.0f}")
+        ]
+        above = f"  <- above {MOST_RATIO}" if ratio > MOST_RATIO else ""
+        return kind, share, *cells, f"{ratio:.2f}{above}", f"{median(like):.2f} ({len(like)})" if like else "–"
 
 
 def measure(settings: Settings, shape: Shape, times: int, report: Callable[[Progress], None]) -> ScaleTimes:
@@ -162,12 +189,13 @@ def _timed(times: int, *graphs: Grown) -> list[dict[str, Timed]]:
 
 
 def _timed_kind(asker: Asker, questions: Sequence[str], times: int) -> Timed:
-    answered, others = [], []
+    answered, records, others = [], [], []
     for question in questions:
         traces = [asker.ask(question) for _ in range(times)]
         status = traces[0].answer.status
         if status == "answered":
             answered.append(median(trace.timings_ms["total"] for trace in traces))
+            records.append(len(traces[0].evidence))
         else:
             others.append((status, question))
-    return Timed(tuple(answered), tuple(others))
+    return Timed(tuple(answered), tuple(records), tuple(others))

@@ -15,8 +15,9 @@ from kgqa.records import Query
 from kgqa.schema.model import Property, Relation, Schema
 
 MANY = 100
-"""Values of a list beyond which they are looked up in an index one by one: the embedded server compares each node that
-it finds by a list with the whole list, so that the work grows with the square of its length."""
+"""Values of a list beyond which they are looked up in an index one by one, or a node that was found is looked up among
+them: the embedded server compares each node that it finds by a list with the whole list, so that the work grows with
+the square of its length."""
 
 
 class Patterns:
@@ -34,7 +35,8 @@ class Patterns:
         Args:
             with_denials: the edge types that deny the relation are included.
             with_mirrors: those that record its links from their other end are; either may hold what the other lacks.
-            found: which of both nodes is looked up, and by which property; it stands first, where the search begins.
+            found: at which of both nodes the search begins, which then stands first, and by which property it is looked
+                up one by one, if it is.
         """
         relation = hop.relation
         mirrors = [mirror.type for mirror in self.mirrors(relation)] if with_mirrors else []
@@ -54,6 +56,19 @@ class Patterns:
     def many(self, label: str, values: Sequence[str]) -> bool:
         """Whether nodes of a label are better looked up one by one than by a list of values."""
         return self.schema.node(label).indexed and len(values) > MANY
+
+    def begins_at_far_end(self, label: str, values: int, hop: Hop, far_values: int) -> bool:
+        """Whether a search between so many things of both ends of a hop looks at fewer edges from the far end.
+
+        What leads on from a node is found among all of its edges, whatever their type, so that one of a few hundred
+        pathways can have more of them than a thousand genes.
+        """
+        return far_values * self._edges_of_one(hop.end) < values * self._edges_of_one(label)
+
+    def _edges_of_one(self, label: str) -> float:
+        """How many edges a thing of a label has at the mean; 1 where that is not known."""
+        ends = sum(one.count * ((one.source == label) + (one.target == label)) for one in self.schema.relations)
+        return max(1.0, ends / max(1, self.schema.node(label).count))
 
     def node_pattern(self, name: str, label: str, found_by: str = "") -> str:
         """A pattern of one node; ``found_by``: the property by which it is looked up."""
@@ -156,8 +171,18 @@ class StatementWriter:
                 self.wanted.append(f"NOT {exists}" if condition.negated else exists)
         return first
 
-    def within(self, name: str, property_: str, values: Sequence[str], *, one_by_one: bool = False) -> None:
-        """Keeps the nodes that have one of some values."""
+    def within(
+        self, name: str, property_: str, values: Sequence[str], *, one_by_one: bool = False, by_key: bool = False
+    ) -> None:
+        """Keeps the nodes that have one of some values.
+
+        Args:
+            one_by_one: each value is looked up, and the search begins at what has it.
+            by_key: of nodes that are found from elsewhere the value is looked up among these, as the key of a map.
+        """
+        if by_key:
+            self.wanted.append(f"${self.parameter(dict.fromkeys(values, True))}[{name}.{quoted(property_)}]")
+            return
         parameter = self.parameter(list(dict.fromkeys(values)))
         if one_by_one:
             self._beginning = f"UNWIND ${parameter} AS sought\n"
@@ -171,11 +196,15 @@ class StatementWriter:
             return f"{told} IN ${self.parameter(list(values))}"
         return f"({' OR '.join(f'${self.parameter(one)} IN {told}' for one in values)})"
 
-    def far_end(self, condition: Condition, far: str, *, one_by_one: bool = False) -> None:
-        """Adds what the far end of a condition must be: one of some things, of some keys, or described further."""
+    def far_end(self, condition: Condition, far: str, *, one_by_one: bool = False, by_key: bool = False) -> None:
+        """Adds what the far end of a condition must be: one of some things, of some keys, or described further.
+
+        Args:
+            one_by_one, by_key: as of ``within``.
+        """
         named = self.named(condition)
         if named is not None:
-            self.within(far, *named, one_by_one=one_by_one)
+            self.within(far, *named, one_by_one=one_by_one, by_key=by_key)
         elif condition.variable is not None:
             same = self.schema.node(condition.hop.end).same_property
             self.describe(condition.variable, f"{far}.{quoted(same)}")

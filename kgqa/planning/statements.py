@@ -32,8 +32,8 @@ class Statements(Patterns):
         writer, node = StatementWriter(self), self.schema.node(variable.label)
         x = writer.describe(variable)
         writer.returns(
-            f"RETURN DISTINCT {x}.{quoted(node.same_property)} AS thing, {x}.{quoted(node.id_property)} AS id, "
-            f"{x}.{quoted(node.name_property)} AS name\nORDER BY name, id"
+            f"WITH DISTINCT {x}\nRETURN {x}.{quoted(node.same_property)} AS thing, "
+            f"{x}.{quoted(node.id_property)} AS id, {x}.{quoted(node.name_property)} AS name\nORDER BY name, id"
         )
         return writer.query(("thing", "id", "name"), "answers")
 
@@ -63,7 +63,8 @@ class Statements(Patterns):
         """How many things meet the conditions: one row, one column."""
         writer = StatementWriter(self)
         same = quoted(self.schema.node(variable.label).same_property)
-        writer.returns(f"RETURN count(DISTINCT {writer.describe(variable)}.{same}) AS things")
+        x = writer.describe(variable)
+        writer.returns(f"WITH DISTINCT {x}\nRETURN count(DISTINCT {x}.{same}) AS things")
         return writer.query(("things",), "count")
 
     def collected(self, variable: Variable, *, without_groups: bool = False) -> Query:
@@ -76,7 +77,7 @@ class Statements(Patterns):
         x = writer.describe(variable)
         if without_groups and node.group_property:
             writer.wanted.append(f"coalesce({x}.{quoted(node.group_property)}, false) = false")
-        writer.returns(f"RETURN collect(DISTINCT {x}.{quoted(node.same_property)}) AS things")
+        writer.returns(f"WITH DISTINCT {x}\nRETURN collect(DISTINCT {x}.{quoted(node.same_property)}) AS things")
         return writer.query(("things",), "things on the way")
 
     def recorded(self, label: str, condition: Condition) -> Query:
@@ -175,10 +176,9 @@ class Statements(Patterns):
     def far_things(self, label: str, condition: Condition, keys: Sequence[str]) -> Query:
         """Everything that a condition joins some things of a label to, each with the keys of those of them.
 
-        Columns: thing, id, name, joined; where the search begins with what the condition names, other things of the
-        label may be among those that are joined.
+        Columns: thing, id, name, joined.
         """
-        writer = self._joined(label, condition, keys, with_denials=condition.denied, exactly=False)
+        writer = self._joined(label, condition, keys, with_denials=condition.denied)
         writer.polarity(condition, "r")
         end = self.schema.node(condition.hop.end)
         writer.returns(
@@ -188,36 +188,32 @@ class Statements(Patterns):
         )
         return writer.query(("thing", "id", "name", "joined"), "what the answers are recorded for")
 
-    def _joined(
-        self, label: str, condition: Condition, keys: Sequence[str], *, with_denials: bool, exactly: bool = True
-    ) -> StatementWriter:
+    def _joined(self, label: str, condition: Condition, keys: Sequence[str], *, with_denials: bool) -> StatementWriter:
         """The edges "r" of a condition between things "x" of a label and what it names "t", if anything.
 
-        Args:
-            exactly: no other things of the label, even where it would take less time to leave them in.
+        The search begins at the end from which fewer edges lead on; at the other end what it finds is compared.
         """
         writer, hop = StatementWriter(self), condition.hop
-        near, far = self.schema.node(label), self.schema.node(hop.end)
+        near = self.schema.node(label)
         named = writer.named(condition)
-        one_by_one = [self.many(label, keys), named is not None and self.many(hop.end, named[1])]
-        if one_by_one[1] and near.indexed:
-            # From the end with more nodes fewer edges lead on, and each is compared with all values of the other end.
-            one_by_one = [near.count >= far.count, near.count < far.count]
-        elif condition.variable is not None and condition.keys is None:
-            one_by_one = [False, False]
-        found = ("x", near.same_property) if one_by_one[0] else None
-        if one_by_one[1] and named is not None:
-            found = ("t", named[0])
-        writer.patterns.append(self.pattern(label, hop, "x", "r", "t", with_denials=with_denials, found=found))
-        if exactly or not one_by_one[1]:
-            writer.within("x", near.same_property, keys, one_by_one=one_by_one[0])
-        writer.far_end(condition, "t", one_by_one=one_by_one[1])
+        described = condition.variable is not None and named is None
+        many = not described and self.many(label, keys)
+        far_many = named is not None and self.many(hop.end, named[1])
+        from_far = named is not None and self.begins_at_far_end(label, len(keys), hop, len(named[1]))
+        begin = ("x", near.same_property if many else "")
+        if from_far and named is not None:
+            begin = ("t", named[0] if far_many else "")
+        writer.patterns.append(self.pattern(label, hop, "x", "r", "t", with_denials=with_denials, found=begin))
+        writer.within("x", near.same_property, keys, one_by_one=many and not from_far, by_key=many and from_far)
+        writer.far_end(condition, "t", one_by_one=far_many and from_far, by_key=far_many and not from_far)
         return writer
 
     def between(self, one: Thing, other: Thing, hop: Hop) -> Query:
         """Every recorded edge of a relation, for and against, between two things. Columns: ``EDGE_COLUMNS``."""
         writer = StatementWriter(self)
-        writer.patterns.append(self.pattern(one.label, hop, "x", "r", "t", with_denials=True))
+        from_far = self.begins_at_far_end(one.label, len(one.ids), hop, len(other.ids))
+        begin = ("t" if from_far else "x", "")
+        writer.patterns.append(self.pattern(one.label, hop, "x", "r", "t", with_denials=True, found=begin))
         for end, thing in (("x", one), ("t", other)):
             writer.wanted.append(f"{end}.{self._id(thing.label)} IN ${writer.parameter(list(thing.ids))}")
         return self._edges(writer, one.label, hop)

@@ -99,6 +99,8 @@ def test_the_schema_is_read_from_the_data(asker: Asker) -> None:
         "Gene": ("symbol", "symbol", 3),  # a number is never compared with text, so it identifies nothing
         "Phenotype": ("preferredLabel", "code", 2),
     }
+    by_identifier = {node.same_property == node.id_property for node in nodes.values()}
+    assert by_identifier == {True}, "no two have one name, and identifiers are what a server keeps an index of"
     types = {(p.name, p.type, p.role) for p in nodes["Drug"].properties}
     assert {("approved", "BOOLEAN", "text"), ("aliases", "LIST", "synonyms")} <= types
     assert ("length", "INTEGER") in {(p.name, p.type) for p in nodes["Gene"].properties}

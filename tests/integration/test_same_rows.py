@@ -17,6 +17,7 @@ from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.quoting import quoted
 from kgqa.graph.store import GraphStore
+from kgqa.planning.patterns import Patterns
 from kgqa.planning.statements import Statements
 from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
 from kgqa.records import Query, Rows
@@ -140,7 +141,7 @@ class _Remembering(GraphStore):
 
 def _multiset(rows: Rows) -> Counter[str]:
     """Rows without their order; a list that was collected has no order either, the steps of a path have."""
-    collected = rows.columns[-1:] in {("things",), ("ids",)}
+    collected = rows.columns[-1:] in {("things",), ("ids",), ("joined",)}
     plain = [[sorted(v) if collected and isinstance(v, list) else v for v in row] for row in rows.rows]
     return Counter(json.dumps(row, sort_keys=True) for row in plain)
 
@@ -244,27 +245,32 @@ def test_random_conditions_give_what_the_edges_say(request: pytest.FixtureReques
 def test_values_looked_up_one_by_one_find_what_a_list_finds(
     store: GraphStore, times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chance, found = random.Random(20250116), 0
+    chance, found, by_key = random.Random(20250116), 0, 0
     indexed = replace(SCHEMA, nodes=tuple(replace(node, indexed=True) for node in SCHEMA.nodes))
     for _ in range(times):
         variable = _random_variable(chance, chance.choice(["Compound", "Disease", "Gene", "Symptom"]), 2)
-        keys = [thing for thing in THINGS if LABEL[thing] == variable.label]
+        things = [thing for thing in THINGS if LABEL[thing] == variable.label]
+        keys = chance.sample(things, (len(things) + 1) // 2)
         asked = grounded(AnswerContext(SCHEMA, Ledger(store), "Toy 1"), variable)
         alone = [replace(asked, conditions=(condition,)) for condition in asked.conditions]
-        for many in (100, 0):
+        expected = None
+        for many, from_far in ((100, False), (100, True), (0, False), (0, True)):
             monkeypatch.setattr("kgqa.planning.patterns.MANY", many)
+            monkeypatch.setattr(Patterns, "begins_at_far_end", lambda *_, from_far=from_far: from_far)
             plan = Statements(indexed)
             queries = [plan.identifiers(variable.label, keys), *(plan.answers(one) for one in alone)]
             queries += [plan.count(one) for one in alone] + [plan.collected(one) for one in alone]
             queries += [plan.edges(variable.label, c, keys) for c in asked.conditions if not c.negated]
+            queries += [plan.far_things(variable.label, c, keys) for c in asked.conditions if not c.negated]
             assert any("UNWIND" in query.cypher for query in queries) == (many == 0)
+            by_key += sum("[x." in query.cypher or "[t." in query.cypher for query in queries)
             rows = [_multiset(store.run(query)) for query in queries]
-            if many == 100:
+            if expected is None:
                 expected = rows
-            else:
-                assert rows == expected, [query.cypher for query in queries]
-                found += sum(map(len, rows))
-    assert found > 4 * times, "enough must be found, else nothing was shown"
+            assert rows == expected, [query.cypher for query in queries]
+            found += sum(map(len, rows))
+    assert by_key > times, "what is found from the other end must be looked up among the values"
+    assert found > 16 * times, "enough must be found, else nothing was shown"
 
 
 def test_conditions_recorded_under_different_identifiers_meet(store: GraphStore) -> None:

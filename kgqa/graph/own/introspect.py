@@ -175,7 +175,8 @@ class _Introspection:
         if synonyms := next((one for one, field in fields.items() if field == "synonyms"), None):
             self._synonyms[label] = synonyms
         node = derive.node_type(label, count, tuple(guesses.node_property(p, fields.get(p.name)) for p in found))
-        same = name if complete and different >= SAME_NAME_SHARE * count else identifier
+        # Where no two have one name there is nothing to join, and identifiers are what servers keep an index of.
+        same = name if complete and SAME_NAME_SHARE * count <= different < count else identifier
         return replace(node, id_property=identifier.name, name_property=name.name, same_property=same.name)
 
     def _is_key(self, label: str, candidate: Sampled) -> bool:
