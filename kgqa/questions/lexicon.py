@@ -211,6 +211,8 @@ class Lexicon:
         if owned.property.role == "frequency" and words:
             words = tuple(dict.fromkeys((*words, *words_for("frequency"))))  # a graph may be older than some of them
         called, unit = owned.property.apart
+        if words and " " in called and not unit:
+            words = tuple(dict.fromkeys((*words, called)))  # "class type", whatever else it is asked by
         # "How many months of warranty": what it counts in and what it is.
         counted = (f"{one} of {called}" for one in (units.names(unit[0]) if called and len(unit) == 1 else ()))
         for phrase in (*words, *counted):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
-from kgqa.language.inflection import verbs_of
+from kgqa.language.inflection import verbs_of, without_s
 from kgqa.language.normalise import NAME, blanked
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import Cue, vocabulary
@@ -21,6 +21,9 @@ LONGEST_NUMBER = 4
 """Digits of a number of things that is asked for."""
 ASKS_OTHERWISE = frozenset({"who", "whom", "whose", "where"})
 """Question words for people and places at the start; elsewhere they only join clauses."""
+
+_COMPARED = frozenset({"more", "most", "less", "least", "as", "so", "how"})
+"""Words before one for what may be, by which it is compared ("the most likely")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,8 @@ def tag(
             if place >= len(free):  # up to the next name, where every phrase ends
                 free = tokens[: next((n for n in range(place, len(tokens)) if named[n] is not None), len(tokens))]
             length, item = _phrase(tokens, place, free, lexicon)
+            if item is not None and _is_clause(tokens, place, item, named, lexicon):
+                length, item = _phrase(tokens, place, free[: item.last], lexicon)
             place += length
         if item is None:
             behind.append(token.text.lower())
@@ -98,7 +103,34 @@ def tag(
             end = item.end if item.entity is not None else tokens[item.last].end
             items.append(replace(item, behind=tuple(behind), written_end=end))
             behind = []
-    return _telling_apart(question, items, entities)
+    return _telling_apart(question, _without_sorts(items), entities)
+
+
+def _without_sorts(items: Sequence[Item]) -> list[Item]:
+    """The items, those before "of" and a type that may be a type or say which kind of that ("type of trial") as the
+    latter."""
+    kept = list(items)
+    for place, (item, after) in enumerate(pairwise(items)):
+        sorted_ = item.meaning.labels and "kind" in item.meaning.cues
+        if sorted_ and after.entity is None and after.behind == ("of",) and after.meaning.labels:
+            kept[place] = replace(item, meaning=replace(item.meaning, labels=frozenset()))
+    return kept
+
+
+def _is_clause(tokens: list[Token], place: int, item: Item, named: Sequence[int | None], lexicon: Lexicon) -> bool:
+    """Whether what could be a noun phrase is a noun and its verb: behind a question word and right before a name, where
+    the noun is one thing of a type and the verb says a relation ("which drug targets A", not "which drug targets does
+    A have" nor "the drug targets A and B")."""
+    end = item.last + 1
+    if item.last == place or end >= len(tokens) or named[end] is None or place == 0:
+        return False
+    if not (item.meaning.labels or item.meaning.absent) or item.meaning.relations:
+        return False
+    asked = tokens[place - 1].text.lower() in vocabulary().cues["which"]
+    noun, verb = lexicon.longest(tokens[: item.last], place), lexicon.longest(tokens[:end], item.last)
+    whole = noun is not None and noun[0] == item.last - place and bool(noun[1].labels)
+    said = without_s(tokens[item.last].text.lower()) != tokens[item.last].text.lower()
+    return asked and whole and said and verb is not None and bool(verb[1].relations)
 
 
 def _telling_apart(question: str, items: Sequence[Item], entities: Sequence[Entity]) -> list[Item]:
@@ -258,7 +290,19 @@ def _phrase(tokens: list[Token], place: int, free: list[Token], lexicon: Lexicon
         return 1, Item(token.text, token.start, place, place, generic=True)
     if word in vocabulary().empty and not (place == 0 and word in ASKS_OTHERWISE):
         return 1, None
+    if _weakens(free, place, lexicon):
+        return 1, None
     return 1, Item(token.text, token.start, place, place, unread=True)
+
+
+def _weakens(free: list[Token], place: int, lexicon: Lexicon) -> bool:
+    """Whether a word says of what follows only that it may be ("potential targets of A"), as "possible" does; what was
+    predicted or is more likely than others is something else."""
+    word = free[place].lowered
+    may = word in vocabulary().possible - vocabulary().auxiliary and not word.endswith("ed")
+    compared = place > 0 and free[place - 1].lowered in _COMPARED
+    after = lexicon.longest(free, place + 1) if may and not compared and place + 1 < len(free) else None
+    return after is not None and bool(after[1].labels or after[1].relations)
 
 
 def _asks_whether(tokens: list[Token], place: int) -> bool:

@@ -49,6 +49,7 @@ from kgqa.strategies.fallbacks import (
     requested,
     restatement,
     some_findings,
+    sorts,
     told_in_lay_words,
     unburdened,
     unrecorded,
@@ -77,8 +78,8 @@ UNANSWERED: frozenset[Status] = frozenset({"not_understood", "not_in_graph"})
 RESTATED: tuple[Way, ...] = (told_in_lay_words.answer, any_and_which.answer, restatement.answer)
 """For questions that tell in ordinary words what has a name, and that say twice what they ask, then in other words."""
 PUT_OTHERWISE: tuple[Way, ...] = (
-    nearly_all.answer, naming.answer, named_kinds.answer, some_findings.whole, unburdened.answer, whole_beside.answer,
-    reordered.answer, requested.answer,
+    nearly_all.answer, naming.answer, sorts.answer, named_kinds.answer, some_findings.whole, unburdened.answer,
+    whole_beside.answer, reordered.answer, requested.answer,
 )  # fmt: skip
 """For questions that are others in plain words, or beside what they tell."""
 

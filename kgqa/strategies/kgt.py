@@ -94,7 +94,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
         progress.did(f"Left out, as you chose: {listed(left_out)}.")
     names = unambiguous(graph, question, progress, None)
     if isinstance(names, Outcome):
-        return names
+        return (_by_only_meaning(graph, question, names) if model is None else None) or names
     progress.step(ANALYSING)
     with progress.timed("understand"):
         analysis = _analysed(graph, question, names.findings, progress, model)
@@ -120,6 +120,40 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
         return Outcome(gap_answer(graph, question, names.findings, Gap("unread", odd.text, odd.text)), names.findings)
     outcome = _between(graph, question, progress, names.findings, analysis, paths)
     return _written(graph, question, progress, outcome, model)
+
+
+def _by_only_meaning(graph: GraphSession, question: Question, asked_back: Outcome) -> Outcome | None:
+    """How things are joined, with the only one of the meanings of a name, each of another type, that is joined at all;
+    None where a person must choose, or where a relation is asked for, which may hold of none of them.
+
+    Raises:
+        KgqaError: a statement could not be run to its end, or the reader stopped it.
+    """
+    if len(asked_back.findings.choices) != 1:
+        return None
+    (name,) = asked_back.findings.choices
+    meanings = (name.chosen, *name.rivals)
+    if len({one.label for one in meanings}) < len(meanings):
+        return None
+    found = []
+    for one in meanings:
+        chosen = {**question.chosen, (name.start, name.end): one.id}
+        outcome = answer(graph, replace(question, chosen=chosen), Progress(), None)
+        told = outcome.answer
+        if told.status == "answered" and told.kind != "relation":
+            return None
+        found += [(one, outcome)] if told.status == "answered" else []
+    if len(found) != 1:
+        return None
+    ((meant, outcome),) = found
+    others = [graph.schema.node(one.label).singular for one in meanings if one is not meant]
+    note = (
+        f"“{name.mention}” was read as the {graph.schema.node(meant.label).singular}; as a {listed(others, 'or')} it "
+        "is not joined so."
+    )
+    read = outcome.findings.reading or Reading(question.text)
+    told = replace(outcome.answer, text=f"{outcome.answer.text}\n{note}")
+    return Outcome(told, replace(outcome.findings, reading=replace(read, sure=False)))
 
 
 def _analysed(

@@ -16,6 +16,9 @@ G:3,RB1,Gene,,,
 M:1,KRAS G12C,Mutation,,likely oncogenic,
 C:1,Colon carcinoma,Cancer,,,A cancer of the colon.
 D:1,sotorasib,Drug,,,An inhibitor of KRAS G12C.
+G:4,ALK,Gene,,,
+F:1,ALK,Fusion,,,
+D:2,lorlatinib,Drug,,,
 """
 EDGES = """source,type,target
 G:1,DRIVES,C:1
@@ -24,6 +27,8 @@ G:3,DRIVES,C:1
 M:1,PRESENT_IN,G:1
 D:1,INHIBITS,G:1
 D:1,TREATS,C:1
+D:2,INHIBITS,G:4
+F:1,OCCURS_IN,C:1
 """
 asker = own_tables.asker("attributes", nodes=NODES, edges=EDGES)
 
@@ -80,3 +85,44 @@ def test_a_relation_of_a_type_to_itself_is_a_path(hpo_asker: Asker, question: st
 def test_that_one_is_a_kind_of_the_other_is_how_two_things_belong_together(hpo_asker: Asker) -> None:
     answer = hpo_asker.ask("How is arachnodactyly related to slender finger?", approach=KGT).answer
     assert "Arachnodactyly is a kind of slender finger" in answer.text
+
+
+def test_of_the_meanings_of_a_name_the_only_one_that_is_joined_is_taken(asker: Asker) -> None:
+    trace = asker.ask("How does ALK affect the efficacy of lorlatinib?", approach=KGT)
+    assert trace.answer.headline.startswith("ALK is inhibited by lorlatinib")
+    assert trace.reading is not None
+    assert not trace.reading.sure
+    assert "“ALK” was read as the gene; as a fusion it is not joined so." in trace.answer.text
+    asked_back = asker.ask("Which cancers are driven by ALK?", approach=KGT)
+    assert asked_back.answer.status != "answered", (
+        "no fusion drives anything, and no link of the gene says that it does"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which drug targets KRAS?", ["sotorasib"]),
+        ("What drug targets ALK?", ["lorlatinib"]),
+        ("Which drug targets are inhibited by sotorasib?", ["KRAS"]),
+        ("Which drug targets does sotorasib have?", ["KRAS"]),
+        ("Which drugs are potential inhibitors of KRAS?", ["sotorasib"]),
+        ("Which genes are putative targets of sotorasib?", ["KRAS"]),
+    ],
+)
+def test_a_noun_and_its_verb_are_no_noun_phrase(asker: Asker, question: str, names: list[str]) -> None:
+    assert [one.name for one in asker.ask(question).answer.items] == names
+
+
+def test_the_sort_of_a_thing_is_told_by_what_it_is(asker: Asker) -> None:
+    trace = asker.ask("What type of drug is sotorasib?")
+    assert "An inhibitor of KRAS G12C." in trace.answer.headline
+    assert trace.reading is not None
+    assert (trace.reading.question, trace.reading.sure) == ("What is sotorasib?", False)
+    for question in (
+        "What type of gene is KRAS?",
+        "What type of cancer is sotorasib?",
+        "Which type of drug is not sotorasib?",
+    ):
+        assert "An inhibitor" not in asker.ask(question).answer.text
+        assert "is a gene" not in asker.ask(question).answer.headline
