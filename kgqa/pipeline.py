@@ -26,7 +26,6 @@ from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
 
 if TYPE_CHECKING:
-    from kgqa.session import GraphSession
     from kgqa.strategies.check_text import CheckedText
 
 _LOG = logging.getLogger(__name__)

@@ -342,7 +342,7 @@ def comparison_as_json(names: Sequence[str], traces: Sequence[Trace]) -> str:
 
 
 def _read_comparison(text: str) -> list[tuple[str, Trace]]:
-    """The answers that ``to_json`` wrote, each with its name.
+    """The answers that ``comparison_as_json`` wrote, each with its name.
 
     Raises:
         ReplayError: the text is anything else.

@@ -14,7 +14,7 @@ from translator_tom.v2_0.validation import semantic_validate as validate_2_0
 
 from kgqa.schema.derive import node_type, relation
 from kgqa.schema.model import Schema
-from kgqa.services.trapi import biolink, mapping, wording, writing
+from kgqa.services.trapi import biolink, mapping, writing
 from kgqa.services.trapi.model import (
     AGGREGATOR,
     PRIMARY,
@@ -142,22 +142,22 @@ def test_a_part_that_is_wrong_costs_itself_alone_and_is_told() -> None:
 
 def test_edges_read_as_sentences_and_terms_know_their_kinds() -> None:
     edges = FOUND.message.edges
-    assert wording.phrase(edges["e1"].predicate, edges["e1"].qualifiers, edges["e1"].negated) == (
+    assert biolink.phrase(edges["e1"].predicate, edges["e1"].qualifiers, edges["e1"].negated) == (
         "does not decrease expression of"
     )
-    assert wording.predicate_words("biolink:treats", inverse=True) == "is treated by"
+    assert biolink.predicate_words("biolink:treats", inverse=True) == "is treated by"
     assert (edges["e1"].inferred, edges["e2"].inferred) == (True, False)
     assert edges["e1"].publications == ("PMID:1", "PMID:2")
     assert "biolink:treats" in (
         biolink.asked_for(["biolink:treats_or_applied_or_studied_to_treat"], "predicates") or ()
     )
     assert biolink.asked_for(["biolink:NamedThing"], "categories") is None
-    assert biolink.inverse("biolink:has_phenotype") == "biolink:phenotype_of"
+    assert biolink.inverse_of("biolink:has_phenotype") == "biolink:phenotype_of"
     assert "expression" in biolink.values_below("activity_or_abundance")
 
 
 def test_the_labels_and_relations_of_graphs_are_put_into_the_models_terms() -> None:
-    for module in (biolink, mapping, wording):
+    for module in (biolink, mapping, biolink):
         assert doctest.testmod(module).failed == 0
     less = (("qualified_predicate", "biolink:causes"), *LESS)
     named = {

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from kgqa.errors import LoadError
 from kgqa.load.source import BadRow
-from kgqa.load.tables import denials
 from kgqa.load.tables.cells import Heading, Position, Row
-from kgqa.load.tables.columns import OWN, choose, of_neo4j, property_names
+from kgqa.load.tables.columns import OWN, choose, of_neo4j, property_names, with_marks
 from kgqa.load.tables.files import find_tables, kind
 from kgqa.load.tables.forms import open_graph
 from kgqa.load.tables.forms.graph import Graph, Side
@@ -175,7 +174,7 @@ def _table(
     table = Table(path, columns, of_neo4j(headings), nested, side)
     if not nodes:
         said = {column.name for column in chosen}
-        marked = denials.with_marks(columns, table.first_rows(SAMPLE), table.good_rows)
+        marked = with_marks(columns, table.first_rows(SAMPLE), table.good_rows)
         columns = tuple(old if old.name in said else new for old, new in zip(columns, marked, strict=True))
         table = replace(table, columns=columns)
     try:

@@ -9,8 +9,16 @@ from typing import Any
 from kgqa.language import everyday
 from kgqa.load.checks import shown
 from kgqa.load.tables.cells import MAX_COLUMNS, Row, Typed, Value, converter
-from kgqa.load.tables.columns import AGAINST, OWN, property_name, property_names
-from kgqa.load.tables.denials import denial, denies_late, is_mark, says_nothing
+from kgqa.load.tables.columns import (
+    AGAINST,
+    OWN,
+    denial,
+    denies_late,
+    is_mark,
+    property_name,
+    property_names,
+    says_nothing,
+)
 from kgqa.load.tables.layout import Table
 from kgqa.schema import derive
 from kgqa.schema.model import NodeType, Property, PropertyType, Schema

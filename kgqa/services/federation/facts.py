@@ -13,6 +13,7 @@ from kgqa.schema.model import Property, Relation, Schema
 from kgqa.services.federation.things import Things
 from kgqa.services.federation.types import nouns
 from kgqa.services.trapi import biolink, mapping
+from kgqa.services.trapi.biolink import context_words, phrase, predicate_words, subject_words
 from kgqa.services.trapi.model import (
     NOT_PROVIDED,
     PRIMARY,
@@ -23,7 +24,6 @@ from kgqa.services.trapi.model import (
     Qualifiers,
     Source,
 )
-from kgqa.services.trapi.wording import context_words, phrase, predicate_words, subject_words
 
 MOST_TEXTS, MOST_PUBLICATIONS = 5, 200
 _TELLING = frozenset({PUBLICATIONS, SUPPORTING_TEXT})

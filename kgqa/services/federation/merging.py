@@ -21,8 +21,8 @@ from kgqa.services.federation.requested_links import Wanted
 from kgqa.services.federation.things import Nodes, Things
 from kgqa.services.federation.types import Types
 from kgqa.services.trapi import biolink
+from kgqa.services.trapi.biolink import phrase
 from kgqa.services.trapi.model import CONCLUDED, Edge, Message
-from kgqa.services.trapi.wording import phrase
 
 
 class FoundThing(NamedTuple):
@@ -300,4 +300,4 @@ def _canonical(predicate: str) -> tuple[str, str]:
     """A predicate with its prefix, and the one in whose place it stands from the other end; empty where it stands
     itself."""
     predicate = biolink.prefixed(predicate)
-    return predicate, "" if biolink.is_canonical(predicate) else biolink.inverse(predicate)
+    return predicate, "" if biolink.is_canonical(predicate) else biolink.inverse_of(predicate)

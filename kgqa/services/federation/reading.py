@@ -23,7 +23,7 @@ from kgqa.services.federation.names import Identified, for_asking
 from kgqa.services.federation.requested_links import End, Known, Link, Wanted
 from kgqa.services.federation.types import Types
 from kgqa.services.trapi import biolink
-from kgqa.services.trapi.wording import predicate_words
+from kgqa.services.trapi.biolink import predicate_words
 
 MOST_RELATIONS = 400
 """Kinds of links over which a question is read; those at the types that it names go first."""

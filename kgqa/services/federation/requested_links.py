@@ -78,8 +78,8 @@ class Known:
         for one in self.meta.edges:
             ends = type_of(one.subject), type_of(one.object)
             predicate = biolink.prefixed(one.predicate)
-            if not biolink.is_canonical(predicate) and biolink.inverse(predicate):
-                predicate, ends = biolink.inverse(predicate), ends[::-1]
+            if not biolink.is_canonical(predicate) and biolink.inverse_of(predicate):
+                predicate, ends = biolink.inverse_of(predicate), ends[::-1]
             found.add((ends[0], predicate, ends[1]))
         return frozenset(found)
 

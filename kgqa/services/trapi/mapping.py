@@ -84,7 +84,7 @@ def term(relation: Relation, schema: Schema) -> Term:
         if found == "biolink:associated_with" and "biolink:Gene" in ends and _DISEASES & set(ends):
             return Term("biolink:gene_associated_with_condition", turned=ends[0] in _DISEASES)
         if found:
-            other = "" if biolink.is_canonical(found) else biolink.inverse(found)
+            other = "" if biolink.is_canonical(found) else biolink.inverse_of(found)
             return Term(other or found, turned=bool(other))
     return Term(biolink.RELATED_TO)
 

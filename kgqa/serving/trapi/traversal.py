@@ -253,7 +253,7 @@ class Walk:
                 continue
             term = mapping.term(relation, self._graph.schema)
             labels = [relation.source, relation.target][:: -1 if term.turned else 1]
-            other = biolink.inverse(term.predicate)
+            other = biolink.inverse_of(term.predicate)
             ways = [(True, wanted is None or term.predicate in wanted), (False, wanted is None or other in wanted)]
             for straight, asked_for in ways:
                 told = labels if straight else labels[::-1]

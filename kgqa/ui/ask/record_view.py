@@ -31,7 +31,6 @@ from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
-    from kgqa.records import Trace
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 

@@ -1,27 +1,34 @@
-"""Compare: one question asked in two or three ways at the same time, and how the answers differ."""
+"""Several ways to answer one question, side by side: a column each, with its choices and the card of its answer."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
 
-from kgqa.language.phrases import STRATEGIES
-from kgqa.presentation.text import badge, plain
+from kgqa.evidence import citing
+from kgqa.language.phrases import CONTEXTS, STRATEGIES, shown_status, way
+from kgqa.presentation import claims
+from kgqa.presentation.badges import looks
+from kgqa.presentation.text import badge, counted, paragraphs, plain, shortened
 from kgqa.questions.wording import listed
 from kgqa.strategies.approach import Strategy
-from kgqa.ui.ask import failure_view, strategy_view
+from kgqa.ui.ask import failure_view, running_view, services_view, strategy_view
 from kgqa.ui.ask.pruned import choices
 from kgqa.ui.ask.running_view import pace_s
-from kgqa.ui.compare import card, differences, pasted, state
+from kgqa.ui.compare import differences, pasted
+from kgqa.ui.compare import state as compare_state
 from kgqa.ui.compare.state import FEWEST, MOST, Column, Compared
-from kgqa.ui.components import type_ahead
+from kgqa.ui.components import claims_view, evidence_view, reading_view, type_ahead
 from kgqa.ui.data import graph_choice
-from kgqa.ui.session import models, navigation, services
+from kgqa.ui.session import models, navigation, services, state
 from kgqa.ui.session.state import COMPARE_BOX
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
+    from kgqa.records import Trace
+    from kgqa.ui.session.question_run import QuestionRun
 
 STYLE = """<style>
 .stColumn:has([class*="st-key-card_"]) { min-width: min(100%, 20rem); }
@@ -39,14 +46,14 @@ def draw(asker: Asker) -> None:
     if _draw_view() == CHECK:
         pasted.draw(asker)
         return
-    problem = state.follow_address(asker)
+    problem = compare_state.follow_address(asker)
     _draw_box(asker)
     _draw_line(asker)
     if problem:
         failure_view.draw_address(problem)
-    compared = state.current()
+    compared = compare_state.current()
     if compared is not None and compared.graph != asker.card.name:
-        state.put_away()
+        compare_state.put_away()
         compared = None
     if compared is None:
         _draw_empty()
@@ -55,9 +62,9 @@ def draw(asker: Asker) -> None:
         every = pace_s()
         st.fragment(run_every=every)(_draw_waiting)(asker, compared, every)
         return
-    if problem := state.keep(compared):
+    if problem := compare_state.keep(compared):
         st.caption(f":material/info: {plain(problem)}")
-    compared = state.current() or compared
+    compared = compare_state.current() or compared
     if compared.runs[0].opened:
         _draw_origin(asker, compared)
     _draw_columns(asker, compared)
@@ -68,7 +75,7 @@ def _draw_origin(asker: Asker, compared: Compared) -> None:
     """Above a comparison from its record: that nothing was asked again."""
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="card_record", gap="small"):
         st.markdown(f"{badge('From its record', 'blue', 'bookmark')} &nbsp; Nothing was asked again.")
-        again = state.ask
+        again = compare_state.ask
         st.button(
             "Ask again now", icon=":material/refresh:", key="compare_again", on_click=again,
             args=(asker, compared.question),
@@ -87,7 +94,7 @@ def _draw_view() -> str:
 
 
 def _draw_box(asker: Asker) -> None:
-    compared = state.current()
+    compared = compare_state.current()
     COMPARE_BOX.restore(compared.question if compared is not None else None)
     with st.container(gap=None):
         with (
@@ -95,18 +102,18 @@ def _draw_box(asker: Asker) -> None:
             st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"),
         ):
             COMPARE_BOX.draw("Ask one question in several ways")
-            st.form_submit_button("Ask", type="primary", width=112, on_click=state.ask_box, args=(asker,))
+            st.form_submit_button("Ask", type="primary", width=112, on_click=compare_state.ask_box, args=(asker,))
         type_ahead.draw(asker, COMPARE_BOX.key)
 
 
 def _draw_line(asker: Asker) -> None:
-    names = [f"**{title}**" for title in map(title_of, state.columns())]
+    names = [f"**{title}**" for title in map(title_of, compare_state.columns())]
     label = f"Comparing {' with '.join(names)} over {plain(asker.source)}"
     with st.popover(label, icon=":material/tune:", type="tertiary", key="comparing"):
         graph_choice.draw_choice()
         _draw_choice()
-        wanted = [column.strategy for column in state.columns()]
-        model, needing = models.chosen(), [one for one in wanted if one in state.NEED_A_MODEL]
+        wanted = [column.strategy for column in compare_state.columns()]
+        model, needing = models.chosen(), [one for one in wanted if one in compare_state.NEED_A_MODEL]
         strategy_view.draw_model(model, (needing or wanted)[0])
         strategy_view.draw_own(wanted)
         choices.draw(wanted, asker.schema, model=model is not None)
@@ -119,7 +126,7 @@ def title_of(column: Column) -> str:
 
 def _draw_choice() -> None:
     """How many columns, and for each its strategy and its model."""
-    wanted = state.columns()
+    wanted = compare_state.columns()
     many: Any = st.segmented_control(
         "Answers side by side", (FEWEST, MOST), default=len(wanted), required=True, key=_MANY, on_change=_choose
     )
@@ -151,13 +158,13 @@ def _draw_choice() -> None:
 
 
 def _choose() -> None:
-    chosen, before = [], state.columns()
+    chosen, before = [], compare_state.columns()
     for place in range(st.session_state.get(_MANY) or len(before)):
         known = before[place] if place < len(before) else Column("cypher")
         strategy = st.session_state.get(f"compare_strategy_{place}", known.strategy)
         model = st.session_state.get(f"compare_model_{place}", known.model) or ""
         chosen.append(Column(cast(Strategy, strategy), "" if strategy == "graph-only" else str(model).strip()))
-    state.choose(chosen)
+    compare_state.choose(chosen)
 
 
 def _draw_empty() -> None:
@@ -167,7 +174,11 @@ def _draw_empty() -> None:
         "answer is compared with the graph, the claims are lined up, and so are the facts behind them."
     )
     if models.chosen() is None:
-        needing = [f"**{STRATEGIES[one.strategy]}**" for one in state.columns() if one.strategy in state.NEED_A_MODEL]
+        needing = [
+            f"**{STRATEGIES[one.strategy]}**"
+            for one in compare_state.columns()
+            if one.strategy in compare_state.NEED_A_MODEL
+        ]
         with st.container(border=True, key="card_ambiguous_no_model", gap="xsmall"):
             st.markdown(badge("No language model", "orange", "block"))
             if needing:
@@ -176,7 +187,7 @@ def _draw_empty() -> None:
                 f"**{title}**"
                 for name in services.strategies()
                 for title in (STRATEGIES[name],)
-                if name not in state.NEED_A_MODEL
+                if name not in compare_state.NEED_A_MODEL
             ]
             st.markdown(
                 f"{listed(without)} need none and can be compared now: what is found, and how long the facts would be "
@@ -189,7 +200,7 @@ def _draw_empty() -> None:
 def _draw_waiting(asker: Asker, compared: Compared, every: float) -> None:
     """The columns while at least one is on its way; a fragment, so that the page around them stands still."""
     due = every / 2 <= pace_s() <= every * 2
-    if not compared.under_way or compared is not state.current() or not due:
+    if not compared.under_way or compared is not compare_state.current() or not due:
         st.rerun()
     _draw_columns(asker, compared)
 
@@ -197,4 +208,145 @@ def _draw_waiting(asker: Asker, compared: Compared, every: float) -> None:
 def _draw_columns(asker: Asker, compared: Compared) -> None:
     for place, column in enumerate(st.columns(len(compared.columns), gap="medium")):
         with column:
-            card.draw(asker, compared, place)
+            _draw_card(asker, compared, place)
+
+
+_LONGEST = 300
+"""Characters of the composed headline in a column; the answer as written has all of it."""
+
+
+def _draw_card(asker: Asker, compared: Compared, place: int) -> None:
+    """The card of one column, as high as the one beside it."""
+    run = compared.runs[place]
+    ended = run.wait(0)
+    with st.container(border=True, height="stretch", key=_key(run, ended), gap="xsmall"):
+        _draw_head(asker, compared, place)
+        if not ended:
+            _draw_running(run)
+        elif run.stopped:
+            st.markdown(badge("Stopped by you", "gray", "stop_circle") + f" &nbsp; after {run.elapsed_s:.1f} s")
+            _draw_arrived(run)
+            _draw_again(asker, place, run)
+        elif run.trace is None or run.trace.answer.status in ("failed", "refused"):
+            _draw_failed(asker, run, place)
+        else:
+            _draw_answer(asker, run, run.trace, STRATEGIES[compared.columns[place].strategy])
+
+
+def _key(run: QuestionRun, ended: bool) -> str:
+    """The key says what stands in the card, and with it how the card looks."""
+    if not ended:
+        return f"card_running_{run.serial}"
+    if run.stopped:
+        return f"card_stopped_{run.serial}"
+    if run.strategy == "llm-only":
+        return f"card_alone_{run.serial}"
+    return f"card_{run.trace.answer.status if run.trace is not None else 'failed'}_{run.serial}"
+
+
+def _draw_head(asker: Asker, compared: Compared, place: int) -> None:
+    column, model = compared.columns[place], compared.settings[place]
+    claims_view.draw_style()
+    if column.strategy == "graph-only":
+        words = f"no language model, planned from the schema of {asker.source}"
+    else:
+        alone = "no language model asked" if column.strategy in CONTEXTS else "no language model set"
+        name = alone if model is None else strategy_view.called(model)
+        trace = compared.runs[place].trace if model is None and compared.runs[place].opened else None
+        if trace is not None and trace.calls:
+            name = f"{trace.calls[-1].model} ({trace.calls[-1].provider})"
+        rest = "no evidence given" if column.strategy == "llm-only" else f"with evidence from {asker.source}"
+        words = f"{name} · {rest}"
+    st.markdown(f"### {STRATEGIES[column.strategy]}  \n:small[:gray[{plain(words)}]]", anchors=False)
+
+
+def _draw_running(run: QuestionRun) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        words = badge(running_view.step(run), "blue", "hourglass_top")
+        st.markdown(f"{words} &nbsp; {'stopping' if run.stopped else f'{run.elapsed_s:.1f} s'}")
+        st.button("Stop", icon=":material/stop_circle:", key=f"stop_{run.serial}", on_click=run.stop)
+    running_view.draw_text(run)
+
+
+def _draw_answer(asker: Asker, run: QuestionRun, trace: Trace, name: str) -> None:
+    as_written, trace = trace, claims.composed(trace)
+    said = claims.made(trace)
+    ask = partial(compare_state.ask, asker)
+    reading_view.draw(trace, run.serial, ask)
+    st.markdown(f"## {_count(trace, len(said))}", anchors=False)
+    row = [badge(*looks(way(trace), shown_status(trace)))]
+    st.markdown(" &nbsp; ".join([*row, *(claims_view.badges(said) if said else [])]))
+    if not said:
+        st.markdown(plain(trace.answer.headline))
+        if trace.answer.status == "ambiguous" and not trace.choices:
+            reading_view.draw_choice(trace.answer.suggestions, run.serial, ask)
+    elif trace.answer.written_by and trace.strategy != "llm-only":
+        source = "From the rows" if way(trace) == "cypher" else "From the graph"
+        words = trace.answer.headline
+        if trace.strategy in CONTEXTS:  # its text says as well what of that the language model could not be sent
+            source, words = "Found", trace.answer.text[: trace.answer.written_from]
+        st.markdown(f":gray[{source}:] {plain(shortened(citing.without_marks(words), _LONGEST))}")
+    claims_view.draw_list(trace, run.serial, asker.schema, name=f"Claims of {name}")
+    with st.expander("The answer as written", key=f"written_{run.serial}"):
+        _draw_written(asker, run, as_written)
+    if trace.federated is not None:
+        services_view.draw_awaited(trace.federated.services)
+    if trace.evidence:
+        label = f"Evidence: {counted(len(trace.evidence), 'fact')}"
+        with st.expander(label, key=f"facts_{run.serial}", expanded=trace.answer.status == "evidence"):
+            evidence_view.draw(trace, run.serial, "clinician", asker.schema)
+    _draw_link(run)
+
+
+def _count(trace: Trace, said: int) -> str:
+    if trace.answer.status == "evidence":
+        return f"{counted(len(trace.evidence), 'fact')}, and nothing composed from them"
+    if said and not trace.answer.written_by:
+        return f"{counted(said, 'claim')}, each composed from records"
+    return plain(claims.summary(trace.claims)[:1].upper() + claims.summary(trace.claims)[1:])
+
+
+def _draw_written(asker: Asker, run: QuestionRun, trace: Trace) -> None:
+    if trace.answer.written_by:
+        st.markdown(f":gray[Written by **{plain(trace.answer.written_by)}**]")
+    claims_view.draw_sentences(trace, run.serial, asker.schema)
+
+
+def _draw_failed(asker: Asker, run: QuestionRun, place: int) -> None:
+    trace = run.trace
+    words, colour, icon = looks(way(trace), shown_status(trace)) if trace else ("Failed", "red", "error")
+    st.markdown(badge(words, colour, icon) + f" &nbsp; after {run.elapsed_s:.1f} s")
+    text = trace.answer.text if trace is not None else run.error or ""
+    headline = trace.answer.headline if trace is not None else text.partition(". ")[0].rstrip(".") + "."
+    st.markdown(f"## {plain(headline)}", anchors=False)
+    if rest := text.removeprefix(headline).strip():
+        st.markdown(paragraphs(rest))
+    _draw_arrived(run)
+    _draw_again(asker, place, run)
+    st.page_link(navigation.SETTINGS, label="Language models on Settings", icon=":material/settings:")
+
+
+def _draw_arrived(run: QuestionRun) -> None:
+    """What a language model had written when it ended early; it was not compared with the graph."""
+    if run.text:
+        st.markdown(":gray[What had arrived; nothing of it has been compared with the graph.]")
+        with st.container(key=f"writing_{run.serial}"):
+            st.text(run.text)
+
+
+def _draw_again(asker: Asker, place: int, run: QuestionRun) -> None:
+    st.button(
+        "Ask this one again",
+        icon=":material/refresh:",
+        key=f"again_{run.serial}",
+        on_click=compare_state.ask_again,
+        args=(asker, place),
+    )
+
+
+def _draw_link(run: QuestionRun) -> None:
+    """Leads to the answer, with its drawing and its steps, where the comparison is kept."""
+    if not run.record:
+        return
+    link = {state.ADDRESS: run.record}
+    st.page_link(navigation.ASK, label="Open on Ask: drawing and steps", icon=":material/forum:", query_params=link)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from kgqa.graph.own.connections import Connection
     from kgqa.load.source import Triad
-    from kgqa.schema.relation_words import RelationWords
 
 TYPE, COUNT, NAME, IDENTIFIER, EXAMPLES = "Type", "Count", "Shown by", "Told apart by", "Examples"
 

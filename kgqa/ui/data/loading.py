@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from kgqa.progress import Report
     from kgqa.settings import Settings
 
-    pass
-
 
 @dataclass(frozen=True, slots=True)
 class Goal:

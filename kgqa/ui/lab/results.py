@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from kgqa.evidence.row_evidence import RowEvidence
     from kgqa.pipeline import Asker
     from kgqa.records import Rows
-    from kgqa.ui.lab.run import LabRun
 
 CUTS = (4000, 1000, 300, 80)
 """Characters of a cell that the page shows, the most with which all rows together are small enough to be sent."""

@@ -15,7 +15,7 @@ from kgqa.ui.lab.run import Check
 from kgqa.ui.session import navigation
 
 if TYPE_CHECKING:
-    from kgqa.ui.lab.run import Check, LabRun
+    from kgqa.ui.lab.run import LabRun
 
 _LAB = "query_lab"
 

@@ -22,7 +22,6 @@ from kgqa.ui.session import open_graphs
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
-    from kgqa.ui.lab.run import Check, LabRun
 
 STYLE = """<style>
 [class*="st-key-ledger_"] { border-bottom: 1px solid light-dark(#D3DAE1, #35414C); padding-bottom: 4px; }

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.records import Entity, Former, Trace
     from kgqa.strategies.approach import Approach
-    from kgqa.ui.session.question_run import Chosen
 
 
 @dataclass(frozen=True, slots=True)
