@@ -31,7 +31,7 @@ from kgqa.records import Answer, Chosen, CypherRecord, Entity, Reading, SetAside
 from kgqa.strategies import cypher, graph_only, nearest
 from kgqa.strategies.entity_linking import all_known, gap_answer, unambiguous
 from kgqa.strategies.fallbacks import by_meaning
-from kgqa.strategies.fallbacks.instead import placed
+from kgqa.strategies.fallbacks.unread import placed
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.writing import planned_answer

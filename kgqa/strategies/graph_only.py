@@ -28,9 +28,9 @@ from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import BY_NAME_OR_ID, Answer, Entity, Reading, Status
 from kgqa.strategies import no_answer
-from kgqa.strategies.abbreviated import guessed
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.fallbacks import (
+    abbreviations,
     affirmative,
     any_and_which,
     by_meaning,
@@ -39,7 +39,6 @@ from kgqa.strategies.fallbacks import (
     descriptions,
     each_link,
     in_turn,
-    letters,
     measured,
     named_kinds,
     naming,
@@ -71,8 +70,8 @@ MOST_PLACES = 6
 """Questions that may stand in each other's place."""
 Way = Callable[[Unread], Outcome | None]
 """Answers a question that was not read word by word, or does not."""
-STRICT_WAYS: tuple[Way, ...] = (letters.answer, measured.answer)
-BY_FORM: tuple[Way, ...] = (letters.answer, unrecorded.answer, measured.answer, each_link.answer)
+STRICT_WAYS: tuple[Way, ...] = (abbreviations.answer, measured.answer)
+BY_FORM: tuple[Way, ...] = (abbreviations.answer, unrecorded.answer, measured.answer, each_link.answer)
 """For forms of questions that the reader does not know, and that are as certain."""
 UNANSWERED: frozenset[Status] = frozenset({"not_understood", "not_in_graph"})
 RESTATED: tuple[Way, ...] = (told_in_lay_words.answer, any_and_which.answer, restatement.answer)
@@ -421,7 +420,7 @@ def asked_of_graph(
         return Outcome(told or gap_answer(graph, question, findings, Gap("unread", asked)), findings)
     if not read.sure and decided.answer.answer.truncated and not restricted:
         return Outcome(no_answer.perhaps([read.question]), findings)
-    read, notes = guessed(graph, question, asked, findings.entities, read, decided.notes)
+    read, notes = abbreviations.guessed(graph, question, asked, findings.entities, read, decided.notes)
     findings = replace(findings, reading=read)
     told = _unmistakable(graph, decided.answer.answer, findings.entities)
     told = with_readings(told, findings.entities, notes)

@@ -26,8 +26,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity
-from kgqa.strategies.fallbacks.instead import in_its_place
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, in_its_place
 from kgqa.strategies.question import Outcome
 
 

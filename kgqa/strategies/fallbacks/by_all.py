@@ -14,7 +14,7 @@ from kgqa.questions.intent import Intent
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Reading, Suggestion
-from kgqa.strategies.fallbacks.instead import in_its_place
+from kgqa.strategies.fallbacks.unread import in_its_place
 from kgqa.strategies.question import Outcome
 
 

@@ -13,8 +13,7 @@ from kgqa.questions.intent import Gap, GapReason
 from kgqa.questions.text.options import options
 from kgqa.records import Reading
 from kgqa.strategies import no_answer
-from kgqa.strategies.fallbacks.instead import in_its_place
-from kgqa.strategies.fallbacks.unread import Answering, Unread
+from kgqa.strategies.fallbacks.unread import Answering, Unread, in_its_place
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.writing.requested_link import left_words
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.questions.numbers.claimed_counts import Claimed, claimed
 from kgqa.records import Answer, Reading
-from kgqa.strategies.fallbacks.instead import placed
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, placed
 from kgqa.strategies.question import Findings, Outcome
 
 if TYPE_CHECKING:

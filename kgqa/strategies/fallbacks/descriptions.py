@@ -21,8 +21,7 @@ from kgqa.questions.intent import Option
 from kgqa.questions.meaning import denies
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Entity, Reading, SetAside, Suggestion
-from kgqa.strategies.fallbacks.instead import in_its_place
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, in_its_place
 from kgqa.strategies.question import Outcome
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from kgqa.language.text import clean
 from kgqa.questions.by_meaning.context import Standalone
 from kgqa.questions.by_meaning.told_findings import left_out_beside
 from kgqa.records import Reading
-from kgqa.strategies.fallbacks.instead import aside_in, in_its_place
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, aside_in, in_its_place
 from kgqa.strategies.question import Outcome
 
 

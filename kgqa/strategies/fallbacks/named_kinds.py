@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from kgqa.questions.paraphrases import named_kinds
 from kgqa.records import Reading
-from kgqa.strategies.fallbacks.instead import aside_in, in_its_place
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, aside_in, in_its_place
 from kgqa.strategies.question import Outcome
 
 

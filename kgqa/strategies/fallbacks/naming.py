@@ -6,9 +6,8 @@ from kgqa.language.naming import names_sought
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.records import Reading
-from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.fallbacks.placement import words_for_sources
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, in_its_place
 from kgqa.strategies.question import Outcome
 
 

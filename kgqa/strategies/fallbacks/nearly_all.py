@@ -8,8 +8,7 @@ import re
 from kgqa.language.text import clean
 from kgqa.records import Reading
 from kgqa.schema.model import Relation
-from kgqa.strategies.fallbacks.instead import aside_in, in_its_place
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, aside_in, in_its_place
 from kgqa.strategies.question import Outcome
 
 _NEARLY = r"(?:almost|nearly|virtually|practically|pretty\s+much)"

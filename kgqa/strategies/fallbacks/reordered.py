@@ -16,8 +16,7 @@ from kgqa.questions.paraphrases.reordered import Turned, turned
 from kgqa.questions.paraphrases.start_and_end import told_time
 from kgqa.questions.text.courtesy import set_aside
 from kgqa.records import Reading
-from kgqa.strategies.fallbacks.instead import in_its_place
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, in_its_place
 from kgqa.strategies.question import Findings, Outcome
 
 if TYPE_CHECKING:

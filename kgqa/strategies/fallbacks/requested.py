@@ -18,8 +18,7 @@ from kgqa.questions.text.options import options
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Reading, SetAside
-from kgqa.strategies.fallbacks.instead import aside_in, in_its_place
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, aside_in, in_its_place
 from kgqa.strategies.question import Outcome
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from kgqa.language.text import clean
 from kgqa.questions.paraphrases.restatement import SaidTwice, Spoken, corrected, said_twice, says_more
 from kgqa.records import Reading
-from kgqa.strategies.fallbacks.instead import in_its_place
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, in_its_place
 from kgqa.strategies.question import Outcome
 
 if TYPE_CHECKING:

@@ -13,9 +13,8 @@ from kgqa.questions.intent import Intent, conditions_of, readings_of
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import BY_NAME_OR_ID, Entity, Reading
-from kgqa.strategies.fallbacks.instead import in_its_place
 from kgqa.strategies.fallbacks.unburdened import is_illness
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, in_its_place
 from kgqa.strategies.question import Outcome
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.tagging import Item
 from kgqa.records import Reading
-from kgqa.strategies.fallbacks.instead import in_its_place
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, in_its_place
 from kgqa.strategies.question import Outcome
 
 

@@ -19,8 +19,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.lay_descriptions import Told
 from kgqa.questions.intent import Option
 from kgqa.records import Entity, Reading
-from kgqa.strategies.fallbacks.instead import aside_in, in_its_place
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, aside_in, in_its_place
 from kgqa.strategies.question import Outcome
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from kgqa.questions.by_meaning.decomposition import span
 from kgqa.questions.paraphrases.bearers import borne, done_with_it
 from kgqa.questions.text.rewriting import rewritten
 from kgqa.records import Reading
-from kgqa.strategies.fallbacks.instead import in_its_place
-from kgqa.strategies.fallbacks.unread import Unread
+from kgqa.strategies.fallbacks.unread import Unread, in_its_place
 from kgqa.strategies.question import Outcome
 
 if TYPE_CHECKING:

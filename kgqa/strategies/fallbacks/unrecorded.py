@@ -16,8 +16,7 @@ from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Reading
 from kgqa.strategies.fallbacks import measured
-from kgqa.strategies.fallbacks.instead import in_its_place
-from kgqa.strategies.fallbacks.unread import Answering, Unread
+from kgqa.strategies.fallbacks.unread import Answering, Unread, in_its_place
 from kgqa.strategies.question import Findings, Outcome, Question
 
 if TYPE_CHECKING:
