@@ -297,6 +297,20 @@ def test_lines_of_an_ontology_that_say_something_of_no_term_are_told_and_left_ou
     assert found["V:1"].properties == {"is_group": True}
 
 
+def test_an_abbreviation_of_a_kind_and_of_what_is_broader_is_of_that_whose_name_has_its_letters(tmp_path: Path) -> None:
+    """CADASIL is dominant; RP is retinitis pigmentosa and not its first kind."""
+    terms = (
+        ("V:1", "slow fading", "DSF|SFX|SF"),
+        ("V:2", "slow fading, dominant", "DSF|SF"),
+        ("V:3", "slow fading, x type 1", "SFX|SF"),
+    )
+    is_a = (("V:2", "V:1"), ("V:3", "V:1"))
+    equivalents = (("V:2", "OMIM:100"), ("V:3", "OMIM:200"))
+    rows = (NodeRow("Disease", "OMIM:100", "Slow fading, dominant"), NodeRow("Disease", "OMIM:200", "SF first kind"))
+    found = nodes(laid_over(source(rows), VocabularySource(written(tmp_path, terms, equivalents, is_a), "made")))
+    assert (found["V:1"].synonyms, found["OMIM:100"].listed, found["OMIM:200"].listed) == (("SFX", "SF"), ("DSF",), ())
+
+
 def test_what_makes_one_fall_ill_of_a_thing_is_no_name_of_it_unless_it_is_called_so(tmp_path: Path) -> None:
     remarks = "fading, modifier of|fading, susceptibility to|fading, protection against|fading (disorder) [ambiguous]"
     terms = (

@@ -310,9 +310,12 @@ class _Names:
         # One that yields says nothing of what the graph lacks: a name that nothing has is free.
         for term in map(vocabulary.terms.__getitem__, there) if taken is not None else vocabulary.terms.values():
             self._named[name_words(term.name)].add(term.id)
+        self._own: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
         for concept in concepts:
             for row in concept.rows:
-                self._named[name_words(row.name)].add(concept.term.id)
+                words = name_words(row.name)
+                self._named[words].add(concept.term.id)
+                self._own[concept.term.id].append(words)
         self._there = set(there)
         for id_ in self._there:
             for name in without_remarks(vocabulary.terms[id_]):
@@ -334,10 +337,26 @@ class _Names:
             others = {one for one in self._called[folded] - {term.id} if not self._is_of_kind(folded, one)}
             if others:
                 ancestors = self._vocabulary.ancestors([term.id]) if ancestors is None else ancestors
-                if others & ancestors:
+                wider = others & ancestors
+                spelt = {one for one in (term.id, *others) if self._has_initials(one, name)}
+                if wider and (term.id not in spelt or not spelt.isdisjoint(wider)):
                     continue
+                if term.id not in spelt and any(term.id in self._vocabulary.ancestors([one]) for one in spelt):
+                    continue  # CADASIL is the dominant kind of what is called so without the word
             if name != term.name:
                 yield _short_form(name, term) or name
+
+    def _has_initials(self, id_: str, name: str) -> bool:
+        """Whether an abbreviation is made of initials of a term's own name, in any order, as registers turn it round.
+
+        What is numbered shares its name with others.
+        """
+        if not (name.isalpha() and name.isupper()):
+            return False
+        letters = Counter(name.casefold())
+        own = (name_words(self._vocabulary.terms[id_].name), *self._own.get(id_, ()))
+        plain = (one for one in own if not is_designator(one[-1]) and not any(map(str.isdecimal, one)))
+        return any(not letters - Counter(word[0] for word in one) for one in plain)
 
     def _lacks_number(self, folded: tuple[str, ...], term: VocabularyTerm) -> bool:
         """Whether a name is that of another term and "type", whose number was lost: every type of that is called so."""
