@@ -118,6 +118,14 @@ def _no_relation(wording: Wording, gap: Gap, source: str) -> _Said:
         return _no_kinds(wording, word, one, source)
     ends = f"{wording.things(one, 2)} and {wording.things(other, 2)}" if one != other else _two(wording, one)
     found = [(relation, forward) for relation, forward in schema.between(one, other) if relation.negates is None]
+    unsaid = word and one == other and not any(_says(relation, word) for relation, _ in found)
+    if unsaid and (elsewhere := _said_elsewhere(schema, word, one)) is not None:
+        between = f"{wording.things(elsewhere.source, 2)} and {wording.things(elsewhere.target, 2)}"
+        return _Said(
+            "not_in_graph",
+            f"This graph records “{word}” between {between}, and both names are those of {wording.things(one, 2)}.",
+            f"{source} has no relation of that meaning that joins {_two(wording, one)}.",
+        )
     if not found:
         what = f"“{word}”" if word else "a direct link"
         return _Said(
@@ -131,6 +139,12 @@ def _no_relation(wording: Wording, gap: Gap, source: str) -> _Said:
         return _Said("not_in_graph", f"This graph does not record “{word}” between {ends}.", f"{recorded}.")
     asked = f"“{word}”" if word else "Which link is asked for"
     return _Said("not_understood", f"{asked} is not understood between {ends}.", f"{recorded}: ask in these words.")
+
+
+def _said_elsewhere(schema: Schema, word: str, label: str) -> Relation | None:
+    """The relation that a word asks for between a label and another one."""
+    joins = (one for one in schema.relations if label in (one.source, one.target) and one.source != one.target)
+    return next((one for one in joins if one.negates is None and _says(one, word)), None)
 
 
 def _no_kinds(wording: Wording, word: str, label: str, source: str) -> _Said:

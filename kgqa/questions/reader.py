@@ -12,6 +12,7 @@ from typing import TypeVar
 from kgqa.language.common_words import is_marked, looks_like_name
 from kgqa.language.inflection import without_s
 from kgqa.language.normalise import blanked, word_set
+from kgqa.language.thesaurus import is_participle
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.ambiguity import (
@@ -312,6 +313,8 @@ class Reader:
         run = list(_items_in_a_row(unread))
         if not run:
             return gap
+        if (done := self._is_done(question, items, run)) and len(run) == len(unread):
+            return replace(gap, reason="unknown_name", what=question[done[0].start : done[-1].end])
         start, end = run[0].start, run[-1].end
         what = question[start:end]
         alone = len(run) == len(unread) and _stands_as_name(question, items, run)
@@ -323,6 +326,15 @@ class Reader:
                 if not isinstance(self._read(question, placed, None, full.words), Gap):
                     return replace(gap, reason="unknown_name", what=what)
         return replace(gap, reason="unread", what=what)
+
+    def _is_done(self, question: str, items: Sequence[Item], run: Sequence[Item]) -> list[Item]:
+        """The words of a run that are plainly a name, where they open a question for yes or no and all behind them says
+        what is done with it ("Is aspirin used in gout?"); none otherwise."""
+        if not (items[0].auxiliary and items[0].last + 1 == run[0].position):
+            return []
+        named = list(itertools.takewhile(lambda item: self._is_like_name(question, item), run))
+        done = run[len(named) :]
+        return named if done and all(is_participle(item.text.lower()) for item in done) else []
 
     def _is_like_name(self, question: str, item: Item) -> bool:
         """Whether a word looks like a name and like no misspelt word of questions."""
@@ -582,14 +594,22 @@ def _items_in_a_row(unread: list[Item]) -> Iterator[Item]:
 def _stands_as_name(question: str, items: Sequence[Item], run: Sequence[Item]) -> bool:
     """Whether words stand where a name can: not beside another name, and, unless they are written as only names are,
     at the end of a clause, where no verb stands ("which drugs gobble migraine"), and not behind "are", where an
-    adjective does."""
+    adjective does; or between the verb that opens a question for yes or no and one of a relation."""
     beside = [item for item in items if item.entity is not None]
     if any(item.last + 1 == run[0].position or run[-1].last + 1 == item.position for item in beside):
         return False
     end = run[-1].end
     said = any(item.auxiliary and item.last + 1 == run[0].position for item in items)
     ends = _CLAUSE_END.match(question, end) is not None and not said
-    return ends or _begins_as_name(question, run) or all(is_marked(question, item.start, item.text) for item in run)
+    behind = next((item for item in items if item.position == run[-1].last + 1), None)
+    joined = behind is not None and not behind.meaning.labels and (behind.generic or bool(behind.meaning.relations))
+    opens = items[0].auxiliary and items[0].last + 1 == run[0].position and joined
+    return (
+        ends
+        or opens
+        or _begins_as_name(question, run)
+        or all(is_marked(question, item.start, item.text) for item in run)
+    )
 
 
 def _begins_as_name(question: str, run: Sequence[Item]) -> bool:

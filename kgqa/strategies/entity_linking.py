@@ -217,6 +217,7 @@ def gap_answer(graph: GraphSession, question: Question, findings: Findings, gap:
         if gap.what in question.text
         and graph.interpreter.makes_sense(other := _named(question.text, gap.what, one.name))
     ]
+    names += _of_other_type(graph, question.text, findings.entities, gap)
     asked = [one.question for one in readings]
     if gap.reason == "grouping" and asked:
         return no_answer.perhaps(asked)
@@ -242,6 +243,25 @@ def _apart(
     verb = "is" if len(unread) == 1 else "are"
     text = f"{said.headline} Of these {listed(unread)} {verb} not understood; the rest can be asked alone."
     return replace(said, text=text), read
+
+
+def _of_other_type(graph: GraphSession, text: str, entities: Sequence[Entity], gap: Gap) -> list[Suggestion]:
+    """Where no relation joins two things of one type: the question with the name of something of another type in the
+    place of one of them, that is called nearly so and that makes it a question ("Thyroid carcinoma", which a disease is
+    called as well)."""
+    if gap.reason != "no_relation" or len(entities) != 2 or len({one.chosen.label for one in entities}) > 1:
+        return []
+    label = entities[0].chosen.label
+    others = {
+        end for one in graph.schema.relations if label in (one.source, one.target) for end in (one.source, one.target)
+    }
+    found = []
+    for entity in entities:
+        for near in graph.linker.candidates(entity.mention, labels=others - {label}, most=MOST_OFFERED):
+            put = f"{text[: entity.start]}{near.name}{text[entity.end :]}"
+            if near.score >= LEAST_LIKE and graph.interpreter.makes_sense(put):
+                found.append(no_answer.ask_about(near, put))
+    return found
 
 
 def _without(graph: GraphSession, question: str, gap: Gap) -> list[Suggestion]:

@@ -447,3 +447,36 @@ def test_two_letters_of_one_word_that_is_a_listed_name_are_asked_back_unless_tha
     trace = hpo_asker.ask("Is RB associated with RB1?")
     assert (trace.answer.verdict, trace.entities[0].chosen.id) == (True, "ORPHA:790")
     assert "“RB” was read as the disease retinoblastoma (ORPHA:790)" in trace.answer.text
+
+
+def test_a_name_that_only_things_of_one_type_have_is_told_where_a_relation_needs_another(hpo_asker: Asker) -> None:
+    """Mondo calls a disease "thyroid cancer", and no finding is called so."""
+    answer = hpo_asker.ask("Is thyroid cancer a feature of Cowden syndrome?").answer
+    assert answer.status == "not_in_graph"
+    assert answer.headline == (
+        "This graph records “feature of” between diseases and phenotypes, and both names are those of diseases."
+    )
+    assert answer.suggestions[0].question == "Is Medullary thyroid carcinoma a feature of Cowden syndrome?"
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Is aspirin used in gout?", "aspirin"),
+        ("Is losartan prescribed in Marfan syndrome?", "losartan"),
+        ("Does ibuprofen cause gout?", "ibuprofen"),
+        ("Is qwertol associated with gout?", "qwertol"),
+    ],
+)
+def test_what_opens_a_question_as_only_a_name_does_is_none_in_the_graph(
+    hpo_asker: Asker, question: str, name: str
+) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert (answer.status, answer.headline) == ("not_in_graph", f"“{name}” is not a name in this graph.")
+
+
+@pytest.mark.parametrize(
+    "question", ["Is painting used in gout?", "Is qwertol a gene of gout?", "Does quickly cause gout?"]
+)
+def test_a_word_that_may_be_one_of_the_question_is_not_understood(hpo_asker: Asker, question: str) -> None:
+    assert hpo_asker.ask(question).answer.status == "not_understood"
