@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kgqa.pipeline import Asker
-from kgqa.ui.ask import welcome
+from kgqa.ui.ask import failure_view, welcome
 from kgqa.ui.explore import schema
 from tests.integration import own_tables
 
@@ -65,3 +65,27 @@ def test_no_question_is_made_twice_and_what_takes_long_is_made_later(
     monkeypatch.setattr(welcome, "MADE_WITHIN_S", 30.0)
     assert len(_drawn(asker).button) == len(_drawn(asker).button) == len(VERBS)
     assert sorted(asked) == sorted(VERBS)
+
+
+def test_examples_where_nothing_was_found_are_of_what_was_understood(
+    asker: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page draws them beside what is not understood; with no word of the graph they are plainly examples."""
+    monkeypatch.setattr(failure_view, "_draw_other_graphs", lambda _: None)  # it links to pages that are not here
+
+    def drawn(question: str) -> str:
+        def draw(asker, question):  # type: ignore[no-untyped-def]  # its source is run as a script of its own
+            from kgqa.ui.ask import failure_view
+
+            failure_view.draw_way_on(asker, asker.ask(question).answer, question)
+
+        page = AppTest.from_function(draw, kwargs={"asker": asker, "question": question}, default_timeout=60).run()
+        assert not page.exception
+        return " ".join([*(one.value for one in page.markdown), *(button.label for button in page.button)])
+
+    said = drawn("What does Zorblax dampen?")
+    assert "Questions that this graph answers, as examples" in said
+    assert next(iter(schema.concerned(asker, "What inhibits Zorblax?"))).type == "inhibits"
+    said = drawn("What inhibits Zorblax?")
+    assert "What could be asked instead" in said
+    assert "inhibit" in said.partition("What could be asked instead")[2]

@@ -110,12 +110,14 @@ def draw_way_on(asker: Asker, answer: Answer, question: str) -> None:
                 st.markdown(_condition(clause))
     gave_nothing = answer.status in ("not_in_graph", "not_understood")
     suggestions = answer.suggestions if answer.status != "ambiguous" else ()  # those are chosen in the card
+    counted = any(suggestion.count for suggestion in suggestions)
+    words = "What would give rows" if counted else "What could be asked instead"
     if gave_nothing and not suggestions:
-        made = schema.remembered_examples(asker, MADE)
-        suggestions = tuple(Suggestion(question, question) for question in made)
+        about = schema.concerned(asker, question)
+        made = schema.remembered_examples(asker, MADE, about)
+        suggestions = tuple(Suggestion(one, one) for one in made)
+        words = words if about else "Questions that this graph answers, as examples"
     if suggestions:
-        counted = any(suggestion.count for suggestion in suggestions)
-        words = "What would give rows" if counted else "What could be asked instead"
         st.markdown(f"### {'Go on with a question' if answer.status == 'answered' else words}", anchors=False)
         for start in range(0, len(suggestions), 3):
             for column, (position, suggestion) in zip(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -126,26 +126,42 @@ def _draw_questions(asker: Asker) -> None:
         st.caption("No question could be made from the names of this graph.")
 
 
-def remembered_examples(asker: Asker, most: int) -> list[str]:
-    """The first of such questions, made once for each graph and session; none where the graph cannot be read now."""
-    made: dict[tuple[str, str, int], list[str]] = st.session_state.setdefault("example_questions", {})
-    key = (asker.card.name, asker.source, most)
+def remembered_examples(asker: Asker, most: int, relations: Sequence[Relation] = ()) -> list[str]:
+    """The first of such questions, made once for each graph and session; none where the graph cannot be read now.
+
+    Args:
+        relations: which they are to be about; none for those with most facts.
+    """
+    made: dict[tuple[object, ...], list[str]] = st.session_state.setdefault("example_questions", {})
+    key = (asker.card.name, asker.source, most, tuple((one.type, one.source, one.target) for one in relations))
     if key not in made:
         try:
-            made[key] = list(examples(asker, most))
+            made[key] = list(examples(asker, most, relations))
         except KgqaError:
             return []
     return made[key]
 
 
-def examples(asker: Asker, most: int = QUESTIONS) -> Iterator[str]:
+def concerned(asker: Asker, question: str) -> list[Relation]:
+    """The relations that words of a question ask for, then those of the types that it speaks of."""
+    items = asker.interpreter.items(question, ())
+    said = {relation for item in items for relation in item.meaning.relations}
+    labels = {label for item in items for label in item.meaning.labels}
+    weighed = [((one in said) * 2 + len({one.source, one.target} & labels), one) for one in with_examples(asker)]
+    return [one for weight, one in sorted(weighed, key=lambda pair: -pair[0]) if weight]
+
+
+def examples(asker: Asker, most: int = QUESTIONS, relations: Sequence[Relation] = ()) -> Iterator[str]:
     """Questions about things of this graph, each tried on the reader.
+
+    Args:
+        relations: which they are to be about; none for those with most facts.
 
     Raises:
         KgqaError: the graph could not be read.
     """
     found: dict[str, None] = {}
-    for relation in _frequent(asker)[:TRIED]:
+    for relation in (relations or _frequent(asker))[:TRIED]:
         for question in _about(asker, relation):
             if len(found) < most and question not in found:
                 found[question] = None
