@@ -67,7 +67,7 @@ def bench(options: argparse.Namespace) -> PathScores:
 def of_hetionet(settings: Settings, ways: Sequence[str]) -> PathScores:
     """Asks the made graph, loaded from its JSON into a data folder of its own."""
     graph = HetionetShaped.drawn()
-    with tempfile.TemporaryDirectory(prefix="kgqa-hetionet-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="kgqa-hetionet-", ignore_cleanup_errors=True) as scratch:
         own, name = replace(settings, data_dir=Path(scratch)), f"hetionet-{secrets.token_hex(3)}"
         graph.write(Path(scratch) / "hetionet.json")
         mapping = TablesMapping(form="hetionet").as_json()

@@ -227,7 +227,8 @@ class _Introspection:
         joined = [node.label for node in nodes if node.same_property != node.id_property]
         if joined:
             self._notes.append(
-                f"Guessed: nodes with one name are one thing under several identifiers: {in_a_sentence(joined)}."
+                f"Guessed: nodes with one name are one thing under several identifiers: {in_a_sentence(joined)}. An "
+                "index of their names on the server spares every list a look at all of them."
             )
 
 
