@@ -200,7 +200,8 @@ class Readings:
     def lesser(
         self, asked: str, decided: Decided, intents: Sequence[Intent], read: Callable[[Sequence[Entity]], object]
     ) -> Decided:
-        """Where nothing is recorded of what a name stands for first, what else it names, as far as that has answers.
+        """Where nothing is recorded of what a name stands for first, what else it names, as far as that has answers; so
+        too where that is joined over something unnamed, and what else it names directly.
 
         A question for yes or no is answered with the other thing, aloud, where a record speaks of that alone.
 
@@ -212,7 +213,12 @@ class Readings:
         if not self._countable:
             return decided
         decided = self._with_lesser(asked, decided, intents, read)
-        if decided.answer is None or not is_silent(decided.answer):
+        if decided.answer is None:
+            return decided
+        meant = [entity.chosen for entity in decided.entities]
+        own = next((one for one in intents if [entity.chosen for entity in one.entities] == meant), None)
+        silent = is_silent(decided.answer)
+        if not silent and (own is None or own.hops < 2):
             return decided
         found: list[tuple[Entity, Candidate, Intent]] = []
         notes = list(decided.notes)
@@ -225,9 +231,9 @@ class Readings:
                 entities[place] = replace(with_candidate(entity, rival), rivals=())
                 outcome = read(entities)
                 intents = readings_of(outcome) if isinstance(outcome, Intent | Ambiguity) else ()
-                if intents:
+                if intents and (silent or own is None or intents[0].hops < own.hops):
                     found.append((entity, rival, intents[0]))
-                elif rival.score >= entity.chosen.score and not any(rival.id in note for note in notes):
+                elif silent and rival.score >= entity.chosen.score and not any(rival.id in note for note in notes):
                     unread.setdefault(entity.mention, []).append(self._told(rival))
         for mention, told in unread.items():
             notes.append(f"“{mention}” is also {listed(told)}, of which this cannot be asked here.")

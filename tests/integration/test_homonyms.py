@@ -480,3 +480,13 @@ def test_what_opens_a_question_as_only_a_name_does_is_none_in_the_graph(
 )
 def test_a_word_that_may_be_one_of_the_question_is_not_understood(hpo_asker: Asker, question: str) -> None:
     assert hpo_asker.ask(question).answer.status == "not_understood"
+
+
+def test_a_detour_by_a_better_name_tells_of_the_direct_link_of_another(hpo_asker: Asker) -> None:
+    """A finding is called lissencephaly; a group of diseases is another name's thing, and has genes itself."""
+    answer = hpo_asker.ask("Which genes are associated with lissencephaly?").answer
+    assert answer.headline.endswith("with more specific terms.")
+    told = "“lissencephaly” is also a name of the disease lissencephaly spectrum disorders (MONDO:0018838), with which"
+    assert told in answer.text
+    assert answer.suggestions[-1].question == "Which genes are associated with MONDO:0018838?"
+    assert "also a name" not in hpo_asker.ask("Which diseases show lissencephaly?").answer.text, "asked directly"
