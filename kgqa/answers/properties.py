@@ -32,7 +32,9 @@ def _measured(property_: Property, value: Any) -> Any:
 
 
 IN_HEADLINE = 2
-"""Records whose lists of values the headline holds."""
+"""Records whose values the headline holds."""
+CITED = 3
+"""References of a record that are named behind its source."""
 
 
 def answer_value(context: AnswerContext, intent: Intent) -> CitedAnswer:
@@ -213,10 +215,12 @@ def _said(start: str, property_: Property, told: Sequence[tuple[Edge, Any]], num
     if property_.role == "evidence":
         told = [(edge, [evidence_words(code) for code in each(value)]) for edge, value in told]
     sentences = [_value_sentence(edge, value, numbering.cite([edge])) for edge, value in told]
-    same = len({str(value) for _, value in told}) == 1 or property_.role == "frequency"
-    if same or (isinstance(told[0][1], list) and len(told) <= IN_HEADLINE):
+    alike = len({str(value) for _, value in told}) == 1 or property_.role in ("frequency", "source")
+    if alike or (isinstance(told[0][1], list) and len(told) <= IN_HEADLINE):
         return f"{start}{what} {listed(sentences)}.", ""
     every = f"{listed(sentences)}."
+    if len(told) <= IN_HEADLINE:
+        return f"{start}the records differ in {what}: {every}", ""
     return f"{start}the records differ in {what}.", f"{every[:1].upper()}{every[1:]}"
 
 
@@ -232,6 +236,8 @@ def _differing(
     if any(difference.about == "link" for difference in found):
         verb = context.wording.phrase(pair.hops[0])
         return f"Sources differ on whether {pair.one.name} {verb} {pair.other.name}.", every
+    if len(told) <= IN_HEADLINE:
+        return f"{link}: sources differ in frequency. {every}", ""
     return f"{link}: sources differ in frequency.", every
 
 
@@ -239,11 +245,23 @@ def _value_sentence(edge: Edge, value: Any, numbers: tuple[int, ...]) -> str:
     often = frequency(edge.relation, edge.triple.properties)
     text = listed([str(one) for one in value]) if isinstance(value, list) else str(value)
     if text in edge.triple.sources[:1]:  # the source itself, as people call it
-        return f"{source_of(edge.triple)}{marks(numbers)}"
+        return f"{source_of(edge.triple)}{_cited(edge)}{marks(numbers)}"
     if often is not None and often.text == text:
         text = often.in_words()
     source = source_of(edge.triple)
     return f"{text}{f' ({source})' if source else ''}{marks(numbers)}"
+
+
+def _cited(edge: Edge) -> str:
+    """What the source of a record refers to, in brackets: who asks where a record comes from wants to look it up."""
+    references = [
+        str(one)
+        for field in edge.relation.properties
+        if field.role == "reference"
+        for one in each(edge.triple.properties.get(field.name))
+    ]
+    more = f" and {len(references) - CITED:,} more" if len(references) > CITED else ""
+    return f" ({', '.join(references[:CITED])}{more})" if references else ""
 
 
 def _no_value(context: AnswerContext, pair: Pair, consequence: str) -> Answer:

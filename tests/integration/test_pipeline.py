@@ -176,8 +176,9 @@ def test_a_frequency_from_two_sources_is_told_as_two(
 def test_sources_that_differ_are_both_told_and_not_averaged(hpo_asker: Asker) -> None:
     both = "OMIM says 45 of 58 patients, 78 % [1]. Orphanet says very frequent, 80–99 % [2]."
     value = hpo_asker.ask("How frequent is aortic root aneurysm in Marfan syndrome?")
-    assert value.answer.headline == "Aortic root aneurysm is a feature of Marfan syndrome: sources differ in frequency."
-    assert value.answer.text == f"{value.answer.headline} {both}"
+    link = "Aortic root aneurysm is a feature of Marfan syndrome"
+    assert value.answer.headline == f"{link}: sources differ in frequency. {both}"
+    assert value.answer.text == value.answer.headline
     verdict = hpo_asker.ask("Does Marfan syndrome show aortic root aneurysm?")
     assert verdict.answer.text.endswith(f"Sources differ in frequency: {both}")
     for trace in (value, verdict):
