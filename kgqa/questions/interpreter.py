@@ -164,7 +164,10 @@ class Interpreter:
             for one in self._found(cleaned, inside=inside)
             if not _is_unit(cleaned, one) and (not self._is_word(one) or self._is_whole(cleaned, one))
         )
-        return [one for one in found if not any(start <= one.start < end for start, end in called)]
+        named = [one for one in found if not any(start <= one.start < end for start, end in called)]
+        # "Hospitals with a stroke unit" name no stroke where a property is called so.
+        phrases = list(self._reader.lexicon.property_phrases(spoken(cleaned))) if named else []
+        return [one for one in named if not any(_is_part(one, start, end) for start, end in phrases)]
 
     def named(self, cleaned: str) -> list[Entity]:
         """The names of the graph in a cleaned question, with guesses at those that it shortens."""
@@ -789,6 +792,11 @@ def _lasts(relation: Relation, verbs: Set[str]) -> bool:
     """Whether a relation says by one of some verbs what goes on ("works at"), not what was done ("is treated by")."""
     verb = relation.forward.split()[0]
     return base(verb) != verb and base(verb) in verbs
+
+
+def _is_part(entity: Entity, start: int, end: int) -> bool:
+    """Whether a name is some words of a longer stretch of its text."""
+    return start <= entity.start and entity.end <= end and entity.end - entity.start < end - start
 
 
 def _is_unit(cleaned: str, entity: Entity) -> bool:

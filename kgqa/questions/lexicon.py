@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -257,6 +257,13 @@ class Lexicon:
                         shorter = replace(shorter, cues=frozenset())
                     best = (position - start + 1, meaning.extends(shorter) if shorter is not None else meaning)
         return best
+
+    def property_phrases(self, tokens: list[Token]) -> Iterator[tuple[int, int]]:
+        """The start and end, in characters, of each run of several words by which a property is called."""
+        for place, token in enumerate(tokens):
+            found = self.longest(tokens, place)
+            if found is not None and found[0] > 1 and found[1].properties:
+                yield token.start, tokens[place + found[0] - 1].end
 
 
 def _of_noun(written: Token, properties: tuple[Owned, ...]) -> tuple[Owned, ...] | None:

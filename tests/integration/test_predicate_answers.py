@@ -9,21 +9,21 @@ from tests.integration import own_tables
 
 NAME = "predicates"
 NODES = """\
-id,name,label,speaks_welsh,lives_alone,has_gait_lab,on_nhs_list,can_recur,part_class,price_gbp,warranty_months,launched,does_home_visits,born
-N:1,Ada Pugh,Nurse,true,,,,,,,,,false,
-N:2,Ben Rees,Nurse,false,,,,,,,,,true,
-N:3,Eve Pask,Nurse,false,,,,,,,,,false,
-P:1,Cai Lloyd,Patient,,true,,,,,,,,,2019-02-02
-P:2,Dot Evans,Patient,,false,,,,,,,,,1980-05-01
-P:3,Eli Morgan,Patient,,true,,,,,,,,,1970-01-01
-C:1,Taff Clinic,Clinic,,,true,,,,,,,,
-C:2,Wye Clinic,Clinic,,,false,,,,,,,,
-K:1,Harbour Cool,Part,,,,true,,liner,90,12,2010-01-01,,
-K:2,Fjord Walk,Part,,,,false,,foot,610,6,2012-06-01,,
-K:3,Ridge Runner,Part,,,,true,,foot,1200,24,2020-03-01,,
-S:1,itch,Complaint,,,,,true,,,,,,
-S:2,fracture,Complaint,,,,,false,,,,,,
-M:1,Nordfjell,Maker,,,,,,,,,,,
+id,name,label,speaks_welsh,lives_alone,has_gait_lab,on_nhs_list,can_recur,part_class,price_gbp,warranty_months,launched,does_home_visits,born,fracture_unit,burns_unit
+N:1,Ada Pugh,Nurse,true,,,,,,,,,false,,,
+N:2,Ben Rees,Nurse,false,,,,,,,,,true,,,
+N:3,Eve Pask,Nurse,false,,,,,,,,,false,,,
+P:1,Cai Lloyd,Patient,,true,,,,,,,,,2019-02-02,,
+P:2,Dot Evans,Patient,,false,,,,,,,,,1980-05-01,,
+P:3,Eli Morgan,Patient,,true,,,,,,,,,1970-01-01,,
+C:1,Taff Clinic,Clinic,,,true,,,,,,,,,true,false
+C:2,Wye Clinic,Clinic,,,false,,,,,,,,,false,true
+K:1,Harbour Cool,Part,,,,true,,liner,90,12,2010-01-01,,,,
+K:2,Fjord Walk,Part,,,,false,,foot,610,6,2012-06-01,,,,
+K:3,Ridge Runner,Part,,,,true,,foot,1200,24,2020-03-01,,,,
+S:1,itch,Complaint,,,,,true,,,,,,,,
+S:2,fracture,Complaint,,,,,false,,,,,,,,
+M:1,Nordfjell,Maker,,,,,,,,,,,,,
 """
 LINKS = """source,type,target,discount_percent,falls_last_year,resolved,referred_by,seen_on,fitted_on
 P:1,TREATED_AT,C:1,,,,GP,2014-05-01,
@@ -58,6 +58,9 @@ asker = own_tables.asker(NAME, nodes=NODES, edges=LINKS)
         ("patients living alone", {"Cai Lloyd", "Eli Morgan"}),
         ("Which clinics have a gait lab?", {"Taff Clinic"}),
         ("Which clinics have no gait lab?", {"Wye Clinic"}),
+        ("Which clinics have a fracture unit?", {"Taff Clinic"}),  # a complaint is called "fracture"
+        ("Which clinics have no fracture unit?", {"Wye Clinic"}),
+        ("Which patients have the complaint fracture?", {"Cai Lloyd"}),
         ("Which parts are on the NHS list?", {"Harbour Cool", "Ridge Runner"}),
         ("Which parts are not on the NHS list?", {"Fjord Walk"}),
         ("Which parts are off the NHS list?", {"Fjord Walk"}),
@@ -148,3 +151,8 @@ def test_two_lists_of_one_type_are_told_one_after_the_other(asker: Asker) -> Non
     trace = asker.ask("Which nurses speak Welsh and which do home visits?")
     names = [{one.name for one in each.answer.items} for each in (trace, *trace.further)]
     assert names == [{"Ada Pugh"}, {"Ben Rees"}]
+
+
+def test_a_unit_is_named_by_what_it_is_for(asker: Asker) -> None:
+    headline = asker.ask("Which clinics have a burns unit?").answer.headline
+    assert "clinic with burns unit: Wye Clinic" in headline, headline

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from kgqa.language import thesaurus
-from kgqa.language.inflection import base, is_verb, plural
+from kgqa.language.inflection import base, is_verb, plural, singular_of
 
 Kind = Literal["noun", "verb", "adjective", "phrase"]
 YES, NO = frozenset({"yes", "true", "y"}), frozenset({"no", "false", "n"})
@@ -100,9 +100,12 @@ def predicate(name: str) -> Predicate:
         return Predicate("verb", name)
     if rest and first in _PREPOSITIONS:
         return Predicate("phrase", name)
-    if rest and (first == "does" or (is_verb(first) and base(first) in thesaurus.infinitives(first))):
-        return Predicate("verb", f"{base(first)} {rest}")
     last = name.split()[-1]
+    # A "burns unit" burns no unit: organisations are called after what they are for.
+    for_something = thesaurus.is_known(singular_of(first), "n") and thesaurus.is_kind_of(last, "organization")
+    does = is_verb(first) and base(first) in thesaurus.infinitives(first) and not for_something
+    if rest and (first == "does" or does):
+        return Predicate("verb", f"{base(first)} {rest}")
     noun = thesaurus.is_known(last, "n") and not thesaurus.is_known(last, "a") and not thesaurus.is_participle(last)
     return Predicate("noun" if noun else "adjective", name)
 
