@@ -655,3 +655,17 @@ def test_where_several_can_be_true_silence_stays_silence(hpo_asker: Asker, quest
     trace = hpo_asker.ask(question)
     assert trace.answer.verdict is False
     assert trace.answer.headline.startswith("Not recorded: ")
+
+
+@pytest.mark.parametrize(
+    ("question", "labels"),
+    [
+        ("Which features come with Marfan syndrome?", {"Phenotype"}),  # and it with them
+        ("What comes with Marfan syndrome?", {"Phenotype"}),
+        ("What does Marfan syndrome come from?", {"Gene"}),  # and from none of its features
+        ("Which genes does Marfan syndrome stem from?", {"Gene"}),
+        ("What features does Marfan syndrome come from?", set()),
+    ],
+)
+def test_what_comes_with_a_disease_is_not_what_it_comes_from(hpo_asker: Asker, question: str, labels: set[str]) -> None:
+    assert {item.label for item in hpo_asker.ask(question).answer.items} == labels

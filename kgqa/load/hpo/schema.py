@@ -26,15 +26,15 @@ HAS_PHENOTYPE = _Phrases(
     (
         "manifest", "have", "feature", "seen in", "seen with", "observed in", "found in", "occur in", "occur with",
         "appear in", "associated with", "associated", "linked to", "related to", "connected to", "involve", "include",
-        "go with", "accompany", "accompanied by", "presentation of", "present",
+        "go with", "come with", "accompany", "accompanied by", "presentation of", "present",
     ),
     (
         "present with", "present as", "manifest as", "manifest with", "exhibit", "display", "have as a feature",
-        "characterised by", "characterized by", "cause", "lead to", "result in", "come with", "develop", "suffer from",
+        "characterised by", "characterized by", "cause", "lead to", "result in", "develop", "suffer from",
         "cause of", "affect",
     ),
     (
-        "caused by", "result from", "due to", "symptom of", "sign of", "manifestation of", "finding in", "finding of",
+        "caused by", "result from", "come from", "stem from", "due to", "symptom of", "sign of", "manifestation of", "finding in", "finding of",
         "present in", "point to", "indicative of", "suggestive of",
     ),
 )  # fmt: skip
@@ -85,7 +85,7 @@ ASSOCIATED_WITH = _Phrases(
         "defective in", "altered in", "wrong in", "go wrong in", "at fault in", "disrupted in", "damaged in",
     ),
     (
-        "caused by", "result from", "due to", "mutation in", "mutation of", "variant in", "variant of", "defect in",
+        "caused by", "result from", "come from", "stem from", "due to", "mutation in", "mutation of", "variant in", "variant of", "defect in",
         "fault in", "change in", "alteration in",
     ),
 )  # fmt: skip
