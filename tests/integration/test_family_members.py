@@ -19,6 +19,7 @@ D:4,Velm palsy 1,Disease
 D:5,Velm palsy 2,Disease
 D:6,Orrin ataxia type A,Disease
 D:7,Orrin ataxia type B,Disease
+C:1,florbetine,Drug
 G:1,AQR1,Gene
 G:2,BZT2,Gene
 """
@@ -28,6 +29,8 @@ G:2,associated_with,D:2
 G:1,associated_with,D:3
 G:2,associated_with,D:4
 G:1,associated_with,D:5
+C:1,treats,D:4
+C:1,contraindicated_in,D:5
 G:1,associated_with,D:6
 G:2,associated_with,D:7
 """
@@ -111,3 +114,12 @@ def test_what_a_vocabulary_knows_all_of_is_none_and_what_it_does_not_is_still_on
 )
 def test_kinds_that_meet_a_condition_are_members_that_do(ordered: Asker, question: str, found: list[str]) -> None:
     assert [one.id for one in ordered.ask(question).answer.items] == found
+
+
+def test_what_is_recorded_against_one_of_two_meant_things_is_not_hidden_behind_the_yes_of_the_other(
+    ordered: Asker,
+) -> None:
+    """A vocabulary knows both, so that no name stands for the two."""
+    trace = ordered.ask("Is florbetine used for Velm palsy?")
+    assert trace.answer.status == "ambiguous"
+    assert {one.id for one in (trace.entities[-1].chosen, *trace.entities[-1].rivals)} == {"D:4", "D:5"}

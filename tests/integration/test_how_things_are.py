@@ -21,7 +21,7 @@ from kgqa.pipeline import Asker
         ("Alport - AR forms only", "2 kinds of Alport syndrome follow autosomal recessive"),
         ("number of Charcot-Marie-Tooth forms with scoliosis", "29 kinds of Charcot-Marie-Tooth disease show"),
         ("Which of the long QT syndromes are recessive?", "2 kinds of long QT syndrome follow autosomal recessive"),
-        ("CADASIL: AD or AR?", "Autosomal dominant inheritance and autosomal recessive inheritance are recorded"),
+        ("CADASIL: AD or AR?", "Autosomal dominant inheritance is recorded, of the 2 options"),
         ("Bietti crystalline dystrophy dominant or recessive?", "Bietti crystalline"),
         ("Hailey-Hailey - AR, y/n?", "No: benign chronic pemphigus"),
         ("Bietti crystalline dystrophy AD, AR or XL", "Autosomal recessive inheritance is recorded, of the 3 options"),
