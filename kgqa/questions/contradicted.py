@@ -3,7 +3,8 @@ told of two.
 
 A reading has the names of a text and the noun that is asked for, and may still have lost the small words that turn it:
 "has the *fewest* of them", "thought of but *not found*", "A + B - C". Where the reading does not say them in words of
-its own, the text was not understood.
+its own, the text was not understood. Neither was it where what only stands beside a name ("diseases with *a gene and
+nystagmus*") was read as if the name said which of it is meant.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from kgqa.language.thesaurus import is_kind_of, is_known, is_participle, is_pers
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import DETERMINER, vocabulary
 from kgqa.questions.by_meaning.clauses import clauses, in_name
-from kgqa.questions.intent import Intent, conditions_of
+from kgqa.questions.intent import Intent, Variable, conditions_of
 from kgqa.questions.tagging import Item
 from kgqa.questions.text.courtesy import patients
 from kgqa.records import Entity, Reading, SetAside
@@ -161,9 +162,32 @@ def contradicted(
     return next(iter(lost or (told if told and ranked() else ())), "")
 
 
+def reads_and_as_of(
+    items: Sequence[Item], entities: Sequence[Entity], readings: Callable[[], Sequence[Intent]]
+) -> bool:
+    """Whether a question was read as if a name told which things of a type are meant that "and" joins to it.
+
+    Args:
+        readings: gives what it was read as; not called where "and" joins nothing so.
+    """
+    joined = [
+        (one.meaning.labels, {c.id for c in (entities[name.entity].chosen, *entities[name.entity].rivals)})
+        for one, joint, name in zip(items, items[1:], items[2:], strict=False)
+        if one.entity is None and one.meaning.labels and joint.text.lower() == "and" and name.entity is not None
+    ]
+    if not joined:
+        return False
+    behind = [one.variable for intent in readings() for one in conditions_of(intent.answer) if one.variable is not None]
+    return any(one.label in labels and not ids.isdisjoint(_things_of(one)) for labels, ids in joined for one in behind)
+
+
 def is_said(name: Entity, question: str) -> bool:
     """Whether a plain question has a thing."""
     return name.chosen.name in question or name.mention in question
+
+
+def _things_of(variable: Variable) -> set[str]:
+    return {id_ for condition in variable.conditions for thing in condition.things for id_ in thing.ids}
 
 
 def _few(masked: str, question: str, said: frozenset[str]) -> Iterator[str]:

@@ -55,7 +55,7 @@ from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.misplaced import something_else
 from kgqa.questions.negation.described_absence import open_denial, with_descriptions
-from kgqa.questions.negation.exclusions import wished_absence
+from kgqa.questions.negation.recorded_absence import wished_absence
 from kgqa.questions.negation.reversals import (
     is_opposite,
     leaves_denied,
@@ -65,8 +65,7 @@ from kgqa.questions.negation.reversals import (
     turning,
 )
 from kgqa.questions.numbers.measuring import Measured, measured
-from kgqa.questions.numbers.relative_bounds import Surpassing, surpassing
-from kgqa.questions.numbers.value_comparison import outdone
+from kgqa.questions.numbers.value_comparison import Surpassing, outdone, surpassing
 from kgqa.questions.paths import direct
 from kgqa.questions.reader import Reader, is_of_unsaid_type
 from kgqa.questions.sentence import Sentence

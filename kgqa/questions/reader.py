@@ -43,12 +43,11 @@ from kgqa.questions.conditions.phrase import Said
 from kgqa.questions.conditions.qualifier_phrases import QualifierPhrases
 from kgqa.questions.forms.comparison import comparison, difference
 from kgqa.questions.forms.identity import identity, of_registers, same_thing
-from kgqa.questions.forms.links import edge_value, relation, yes_no
+from kgqa.questions.forms.links import asking_for_origin, edge_value, relation, yes_no
 from kgqa.questions.forms.listing import listing, shared, superlative
 from kgqa.questions.forms.named_kinds import as_type_word, as_verdict, asking_name, of_kinds, ways_up
 from kgqa.questions.forms.nodes import kinds, node_value, type_check
 from kgqa.questions.forms.of_these import asks_what_it_is, of_these
-from kgqa.questions.forms.origins import asking_for_origin
 from kgqa.questions.intent import (
     Ambiguity,
     Gap,

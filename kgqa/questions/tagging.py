@@ -13,7 +13,7 @@ from kgqa.language.normalise import NAME, blanked
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.lexicon import Lexicon, Meaning
-from kgqa.questions.text.tag_questions import without_tag
+from kgqa.questions.text.courtesy import without_tag
 from kgqa.records import Entity
 
 _NOTHING = Meaning()

@@ -15,8 +15,7 @@ from kgqa.answers.options import among
 from kgqa.language.phrases import steps
 from kgqa.language.tokens import spoken
 from kgqa.questions.by_meaning.clauses import clauses
-from kgqa.questions.conditions.coordination import reads_and_as_of
-from kgqa.questions.contradicted import contradicted, is_said, turned
+from kgqa.questions.contradicted import contradicted, is_said, reads_and_as_of, turned
 from kgqa.questions.intent import Ambiguity, Gap, Intent, conditions_of, readings_of
 from kgqa.questions.negation.affirmative import denies_row
 from kgqa.questions.sentence import Sentence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.questions.negation import explicit_absence
+from kgqa.questions.negation import recorded_absence
 from kgqa.questions.negation.unrecorded import names_property, points_within, unrecorded, without_words_of_record
 from kgqa.records import Candidate, Entity
 from kgqa.schema.model import Property
@@ -84,4 +84,4 @@ def test_a_property_is_called_by_its_own_words(text: str, called: str, *, is_it:
     ],
 )
 def test_what_is_recorded_as_absent_is_put_in_one_word(asked: str, put: str | None) -> None:
-    assert explicit_absence.put(asked, named(asked, "A1") if "A1" in asked else []) == put
+    assert recorded_absence.put(asked, named(asked, "A1") if "A1" in asked else []) == put

@@ -10,9 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from kgqa.questions.by_model.naming import Candidates, Meanings, meanings, placed
+from kgqa.questions.by_model.naming import (
+    Candidates,
+    Meanings,
+    Way,
+    label_named,
+    meanings,
+    placed,
+    property_named,
+    ways,
+)
 from kgqa.questions.by_model.record import ToldBound, ToldCondition, ToldReading
-from kgqa.questions.by_model.ways import Way, label_named, property_named, ways
 from kgqa.questions.intent import Condition, Hop, Intent, OfThese, Pair, Thing, Variable
 from kgqa.questions.paths import chains, direct
 from kgqa.records import Candidate, Entity, Kind

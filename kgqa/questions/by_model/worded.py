@@ -14,8 +14,8 @@ from itertools import product
 from kgqa.language import quantities
 from kgqa.language.inflection import article
 from kgqa.questions.by_model.intents import ModelIntents
+from kgqa.questions.by_model.naming import plain
 from kgqa.questions.by_model.record import ToldBound
-from kgqa.questions.by_model.ways import plain
 from kgqa.questions.conditions.measures import said_of
 from kgqa.questions.intent import Condition, Hop, Intent, Pair, Variable, conditions_of
 from kgqa.questions.interpreter import Interpreter

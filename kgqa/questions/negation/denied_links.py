@@ -14,7 +14,7 @@ from typing import Literal
 from kgqa.language.inflection import stem
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.text.tag_questions import without_tag
+from kgqa.questions.text.courtesy import without_tag
 
 Denial = Literal["none", "link", "condition", "unclear"]
 """What a question denies: nothing, the link that it names, a condition on something unnamed, or what is not clear."""

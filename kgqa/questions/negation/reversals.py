@@ -15,8 +15,7 @@ from kgqa.language.normalise import NAME, blanked
 from kgqa.language.quantities import people
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.text.courtesy import patients
-from kgqa.questions.text.tag_questions import without_tag
+from kgqa.questions.text.courtesy import patients, without_tag
 from kgqa.records import Entity, SetAside
 
 _POSSIBLE = re.compile(

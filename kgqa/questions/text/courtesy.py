@@ -1,8 +1,9 @@
-"""What a question says that is certainly no condition of it: courtesy, and whose question it is.
+"""What a question says that is certainly no condition of it: courtesy, whose question it is, and its tag.
 
 "Please" and "hello" say nothing of what is asked, and "in my 5 year old boy" says who asks and not of whom the graph
 tells; they are set aside, and the answer says so. What may be a condition is never set aside: "in infants" without a
-possessive may ask for an age of onset.
+possessive may ask for an age of onset. The tag ("…, isn't it?") asks whether what is said before it holds, and denies
+nothing.
 """
 
 from __future__ import annotations
@@ -15,9 +16,19 @@ from functools import cache
 from kgqa.language.inflection import singular_of
 from kgqa.language.notation import any_of
 from kgqa.language.quantities import age_units
+from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.wording import listed
 from kgqa.records import Entity, SetAside
+
+_PRONOUN = r"(?:it|they|he|she|you|we|one|this|that|these|those|there)"
+_VERB = r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)"
+_TAG = re.compile(
+    rf"(?:\s*[,–—-]\s*|(?<!\bor)(?<!\band)(?<!\bbut)(?<!\bwhy)\s+)(?:{_VERB}n['’]?t\s+{_PRONOUN}|{_VERB}\s+{_PRONOUN}\s+not)"
+    rf"\s*\?*\s*$"
+    rf"|\s*[,–—-]\s*(?:{_VERB}\s+{_PRONOUN}|right|correct|yes|no|innit)\s*\?*\s*$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +104,20 @@ def set_aside(question: str, entities: Sequence[Entity], called: tuple[str, ...]
     """What a question says that is no condition of it, as a trace keeps it."""
     found = asides(question, entities, called)
     return tuple(SetAside(one.start, one.end, words_of(question, one)) for one in found)
+
+
+def without_tag(question: str) -> int:
+    """Where a question ends without its tag; its whole length where it has none, or asks before it in another way.
+
+    >>> without_tag("A shows B, doesn't it?"), without_tag("Which genes are there, or aren't there?")
+    (9, 39)
+    """
+    found = _TAG.search(question)
+    if found is None:
+        return len(question)
+    words = [word.text.lower() for word in spoken(question[: found.start()])]
+    asks = not vocabulary().asking.isdisjoint(words)
+    return len(question) if asks or not words else found.start()
 
 
 @cache

@@ -9,7 +9,7 @@ from kgqa.language.normalise import blanked
 from kgqa.language.text import clean
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Gap
-from kgqa.questions.negation import explicit_absence
+from kgqa.questions.negation import recorded_absence
 from kgqa.questions.paraphrases.onset import asked_time, beginning_at
 from kgqa.questions.paraphrases.organ_involvement import affected
 from kgqa.questions.paraphrases.reordered import Turned, turned
@@ -39,7 +39,7 @@ def answer(unread: Unread) -> Outcome | None:
     )
     if found is None:
         denies = any(one.against or one.negates for one in graph.schema.relations)
-        plain = explicit_absence.put(asked, findings.entities) if denies else None
+        plain = recorded_absence.put(asked, findings.entities) if denies else None
         found = Turned(plain) if plain is not None else None
     if found is None or found.question.casefold().strip("? ") == asked.casefold().strip("? "):
         return None  # it is plain

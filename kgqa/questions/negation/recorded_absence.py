@@ -1,8 +1,8 @@
-"""What is recorded to be absent, in other words than the graph's: "expressly recorded as absent", "looked for and not
-found".
+"""What is recorded to be absent, in other words than the graph's, and what only sounds like it.
 
 That something was looked for and is recorded not to be there is more than that nothing is recorded of it. Whatever it
-is said in, it is put in the word in which it is read ("excluded").
+is said in ("expressly recorded as absent", "looked for and not found"), it is put in the word in which it is read
+("excluded"). What somebody is to exclude is nothing that a record of an absence tells.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import re
 from collections.abc import Sequence
 
 from kgqa.language.normalise import NAME, blanked
+from kgqa.questions.sentence import Sentence
+from kgqa.questions.tagging import Item
 from kgqa.records import Entity
 
 _SURELY = r"(?:explicitly|expressly|definitely|specifically|clearly|positively|actively|certainly)"
@@ -35,6 +37,13 @@ _WHETHER = re.compile(
 )
 _OTHERWISE = re.compile(r"\b(?:not?|never|without|nor|neither|but|except|unless|only|either)\b|n['’]t\b", re.IGNORECASE)
 _MOST_NAMES = 2
+_TO_BE_DONE = re.compile(
+    r"(?:\b(?:(?<![a-df-z]ed )(?<!known )(?<!shown )to|must|should|shall)(?:\s+(?:i|we|you|one))?"
+    r"(?:\s+(?:be|also|first|always|still|then))*|\b(?:i|we|you|one))\s+$",
+    re.IGNORECASE,
+)
+"""Stands right before the verb for what somebody does or is to do ("do I have to", "should be", "must I"); what is
+"known to be" so is a record."""
 
 
 def put(text: str, entities: Sequence[Entity]) -> str | None:
@@ -54,3 +63,12 @@ def put(text: str, entities: Sequence[Entity]) -> str | None:
     one = {"has": "is", "was": "is", "have": "are", "were": "are"}.get((match["has"] or match["was"] or "").lower(), "")
     between = text[match.start("between") : match.end("between")] if match["between"] else " " if one else ""
     return f"{text[: match.start()]}{one}{between}excluded{text[match.end() :]}"
+
+
+def wished_absence(text: str, items: Sequence[Item]) -> str:
+    """The words for a recorded absence where they say what somebody is to do; empty where there are none.
+
+    "Which diseases do I have to exclude?" asks what may be there, "which diseases exclude A" what is recorded not to.
+    """
+    found = (one for one in items if Sentence.records_absence(one))
+    return next((one.text for one in found if _TO_BE_DONE.search(text[: one.start])), "")
