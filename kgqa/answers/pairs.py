@@ -104,6 +104,9 @@ def answer_yes_no(context: AnswerContext, intent: Intent) -> CitedAnswer:
         headline = begun("; ".join(said.removesuffix(".") for said in (first, *(said for said, _ in right)))) + "."
         more = _joined(more, *(further for _, further in right))
     beside = [_joined(_other_values(context, one, telling), _beside(context, one, telling)) for one in seen]
+    if verdict and _is_choice(intent):  # what excludes one option is what is so
+        own = telling.numbering.cite([edge for one in decisive for edge in one.finding.edges])
+        telling.opposing = [number for number in telling.opposing if number not in own]
     silent = not all(one.is_answered(context) for one in seen)
     silence = f"What is not recorded is {SILENCE}." if silent else ""
     text = _joined(headline, more, *itertools.chain.from_iterable(others), *beside, silence)

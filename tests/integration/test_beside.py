@@ -119,7 +119,7 @@ def test_what_may_change_the_question_is_not_set_aside(hpo_asker: Asker, asked: 
         ),
         (
             "Is Peutz-Jeghers syndrome dominant or recessive? And can people with it get breast cancer?",
-            "Yes: Peutz-Jeghers syndrome follows autosomal dominant",
+            "Peutz-Jeghers syndrome follows autosomal dominant",
             "Yes: Peutz-Jeghers syndrome shows breast carcinoma",
         ),
         (

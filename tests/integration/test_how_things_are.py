@@ -191,6 +191,11 @@ def test_of_modes_that_share_a_word_those_that_are_recorded_are_told(hpo_asker: 
     assert "seudoautosomal" not in answer.text
 
 
+def test_what_excludes_one_of_two_does_not_speak_against_the_answer(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("Is Marfan syndrome dominant or recessive?").answer
+    assert (answer.verdict, answer.opposing) == (True, ())
+
+
 def test_of_two_that_both_hold_both_are_told_first(hpo_asker: Asker) -> None:
     headline = hpo_asker.ask("Is retinitis pigmentosa dominant or X-linked?").answer.headline
     assert headline.startswith("Retinitis pigmentosa follows autosomal dominant inheritance [1]; retinitis pigmentosa")
