@@ -26,7 +26,7 @@ from kgqa.schema import derive
 from kgqa.schema.model import Relation, Schema
 from kgqa.schema.reconcile import concept_of
 
-MOST_TOLD = 3
+_MOST_FACTS = 3
 """Facts that the sentence names; the others are evidence."""
 
 
@@ -110,9 +110,9 @@ def also_recorded(context: AnswerContext, one: Thing, other: Thing, facts: Seque
     numbers = [numbering.cite(fact.edges) for fact in facts]
     told = [
         f"{fact.said(context)} {other.name}{marks(cited)}"
-        for fact, cited in zip(facts[:MOST_TOLD], numbers, strict=False)
+        for fact, cited in zip(facts[:_MOST_FACTS], numbers, strict=False)
     ]
-    more = f", and {len(facts) - MOST_TOLD:,} more" if len(facts) > MOST_TOLD else ""
+    more = f", and {len(facts) - _MOST_FACTS:,} more" if len(facts) > _MOST_FACTS else ""
     return f"Also recorded: {one.name} {listed(told) if not more else ', '.join(told)}{more}." if told else ""
 
 

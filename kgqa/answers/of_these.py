@@ -34,9 +34,9 @@ from kgqa.records import Answer, AnswerItem, Rows
 
 RANKED = "Rank by how many of these are met"
 """What a ranking is offered as."""
-LEAST_LISTED = 10
+_LEAST_LISTED = 10
 """Things that a ranking lists where there are so many, those that meet fewer conditions after the others."""
-MOST_LISTED = 100
+_MOST_LISTED = 100
 """Things that a ranking lists, more only where more are at its head."""
 AT_ONCE = 20
 """Things whose records are fetched in one statement where those of all are too many for one."""
@@ -173,8 +173,8 @@ def _listed(context: AnswerContext, counted: _Counted, levels: Sequence[Sequence
     for level in levels[1:]:
         # What meets more, and is behind for what speaks against it alone, is never left out unsaid.
         meets_more = counted.met[level[0]] > counted.met[keys[0]]
-        if len(keys) < LEAST_LISTED or meets_more:
-            keys += _nearest(context, counted, level, max(MOST_LISTED - len(keys), 0))
+        if len(keys) < _LEAST_LISTED or meets_more:
+            keys += _nearest(context, counted, level, max(_MOST_LISTED - len(keys), 0))
     return keys
 
 
@@ -291,7 +291,7 @@ def _edges(context: AnswerContext, variable: Variable, keys: Sequence[str]) -> l
     """The records of some things, of not too many in parts where there are more than one statement gives."""
     before = context.gatherer.truncated
     whole = context.gatherer.of(variable, keys)
-    if not context.gatherer.truncated or before or len(keys) > MOST_LISTED:
+    if not context.gatherer.truncated or before or len(keys) > _MOST_LISTED:
         return whole
     context.gatherer.truncated = before
     starts = range(0, len(keys), AT_ONCE)

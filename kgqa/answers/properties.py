@@ -33,7 +33,7 @@ def _measured(property_: Property, value: Any) -> Any:
 
 IN_HEADLINE = 2
 """Records whose values the headline holds."""
-CITED = 3
+_CITED = 3
 """References of a record that are named behind its source."""
 
 
@@ -260,8 +260,8 @@ def _cited(edge: Edge) -> str:
         if field.role == "reference"
         for one in each(edge.triple.properties.get(field.name))
     ]
-    more = f" and {len(references) - CITED:,} more" if len(references) > CITED else ""
-    return f" ({', '.join(references[:CITED])}{more})" if references else ""
+    more = f" and {len(references) - _CITED:,} more" if len(references) > _CITED else ""
+    return f" ({', '.join(references[:_CITED])}{more})" if references else ""
 
 
 def _no_value(context: AnswerContext, pair: Pair, consequence: str) -> Answer:

@@ -30,15 +30,15 @@ from kgqa.language.everyday import are_opposite
 from kgqa.questions.intent import Condition, Hop, Pair, Thing, Variable
 from kgqa.schema.model import Relation
 
-LEAST_SHARING = 20
+_LEAST_SHARING = 20
 """Things that share the recorded value."""
 ALONE = 0.9
 """Share of the things that have exactly one value."""
-THINGS_TO_A_VALUE = 4
+_THINGS_TO_A_VALUE = 4
 """Things to each value, on average."""
 MOST_VALUES = 3
 """Recorded values that are told instead of the asked one; more are no answer to it."""
-MOST_BROADER = 500
+_MOST_BROADER = 500
 """Broader values that are looked at."""
 MOST_EDGES = 50_000
 """Edges of a relation beyond which they are not counted while somebody waits."""
@@ -123,7 +123,7 @@ def _above(context: AnswerContext, label: str, relation: Relation, ids: Sequence
     """The next broader things of some and of all that are broader, by identifier."""
     found: dict[str, frozenset[str]] = {}
     left = list(dict.fromkeys(ids))
-    while left and len(found) < MOST_BROADER:
+    while left and len(found) < _MOST_BROADER:
         rows = context.ledger.run(context.statements.parents(label, relation, left)).rows
         broader_of: defaultdict[str, set[str]] = defaultdict(set)
         for narrower, broader in rows:
@@ -215,7 +215,7 @@ def _values(context: AnswerContext, thing: Thing, asked: Thing, hop: Hop) -> tup
         return ()
     values = replace(asked, ids=tuple(id_ for _, id_, _ in rows))
     sharing = context.ledger.one(context.statements.count(Variable(thing.label, (Condition(hop, (values,)),))))
-    if int(sharing or 0) < LEAST_SHARING or not set(asked.ids).isdisjoint(kinds_of(context, values)):
+    if int(sharing or 0) < _LEAST_SHARING or not set(asked.ids).isdisjoint(kinds_of(context, values)):
         return ()
     (gathered,) = context.gatherer.of(variable, keys)
     return tuple(edge for key in keys for edge in gathered.own(key) if not edge.triple.against)
@@ -230,4 +230,4 @@ def _sorts(context: AnswerContext, label: str, hop: Hop) -> bool:
         return False
     back = Variable(hop.end, (Condition(Hop(hop.relation, not hop.forward)),))
     values = context.ledger.one(context.statements.count(back))
-    return things >= THINGS_TO_A_VALUE * int(values or 0)
+    return things >= _THINGS_TO_A_VALUE * int(values or 0)

@@ -12,7 +12,7 @@ from kgqa.schema.model import Relation, Schema
 LONGEST_SYMBOL = 5
 """Letters up to which a name is a symbol or an abbreviation, which may stand for several things."""
 
-MOST_OPTIONS = 6
+_MOST_OPTIONS = 6
 """Readings that are offered."""
 _SAME = 1e-9
 
@@ -49,7 +49,7 @@ def choices(gap: Gap, read: Callable[[Schema], Intent | Gap], schema: Schema) ->
     if len(found) == 1 and found[0].intent.kind == "value":  # only one of the relations has the property
         return found[0].intent
     if found:
-        return Ambiguity(options=tuple(found[:MOST_OPTIONS]), word=gap.detail)
+        return Ambiguity(options=tuple(found[:_MOST_OPTIONS]), word=gap.detail)
     return max(failed, key=lambda one: one.closeness, default=gap)
 
 

@@ -29,7 +29,7 @@ LEAST = 0.75
 """Cosine from which a word may be read as another; of opposites that the lexicon lacks it reached 0.69 in trials."""
 MARGIN = 0.15
 """Cosine by which every other concept must be further away."""
-LEAST_OFFERED = 0.45
+_LEAST_OFFERED = 0.45
 LONGEST = 3
 """Words of a phrase that is looked up."""
 FEW = 5
@@ -72,7 +72,7 @@ class Meanings:
         ranked = sorted(best.items(), key=lambda one: -one[1][0])
         found = []
         for concept, (score, said) in ranked:
-            meaning = self._meaning(said) if concept in self._held and score >= LEAST_OFFERED else None
+            meaning = self._meaning(said) if concept in self._held and score >= _LEAST_OFFERED else None
             if meaning is not None:
                 next_best = max((other for name, (other, _) in ranked if name != concept), default=-1.0)
                 clear = score >= LEAST and score - next_best >= MARGIN and not denies(phrase)

@@ -98,7 +98,7 @@ def _may_cross(before: Sequence[Item]) -> bool:
     return bool(before) and (before[-1].entity is not None or len(before) == 1)
 
 
-def subject_labels(sentence: Sentence, phrase: Item, asked: str | None) -> frozenset[str]:
+def _subject_labels(sentence: Sentence, phrase: Item, asked: str | None) -> frozenset[str]:
     """What the subject of a phrase can be; empty where nothing is.
 
     That is the name before it or an unnamed thing ("diseases of FBN1 that show X"); but before a verb at the end not
@@ -119,9 +119,7 @@ def _labels(sentence: Sentence, item: Item) -> frozenset[str]:
     return item.meaning.labels if item.entity is None else frozenset({sentence.thing(item).label})
 
 
-def wrong_subject(
-    sentence: Sentence, used: Iterable[Relation], asked: str | None = None, beside: Item | None = None
-) -> Item | None:
+def wrong_subject(sentence: Sentence, used: Iterable[Relation], asked: str | None, beside: Item | None) -> Item | None:
     """The phrase whose subject stands at the wrong end of every relation that it means and the reading uses.
 
     Args:
@@ -132,7 +130,7 @@ def wrong_subject(
         meant = [relation for relation in used if relation in phrase.meaning.relations]
         if not meant or _says_no_direction(sentence, phrase, meant):
             continue
-        subjects = subject_labels(sentence, phrase, asked)
+        subjects = _subject_labels(sentence, phrase, asked)
         wrong = subjects and not any(_is_subject(relation, phrase, subjects) for relation in meant)
         if wrong and not all(_stands_for_source(relation, subjects, used) for relation in meant):
             return phrase

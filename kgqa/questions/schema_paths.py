@@ -31,9 +31,9 @@ Way = tuple[Hop, ...]
 _TO_BE = re.compile(r"\bto be\s+$", re.IGNORECASE)
 MOST_WAYS, MOST_TOGETHER = 200, 20_000
 """Ways that are looked at between two types, and together for several names."""
-MOST_WEIGHED = 30
+_MOST_WEIGHED = 30
 """Ways of each rank whose likeness is told, the shortest first; each is a sentence to be embedded."""
-MOST_LONGER, MOST_BETWEEN = 4, 64
+_MOST_LONGER, _MOST_BETWEEN = 4, 64
 """Longer ways that are offered beside the shortest, and that are looked at between two names."""
 
 
@@ -112,7 +112,7 @@ def candidate_paths(
         for rank, some in enumerate((first, second, longer)):
             found += [
                 (one, rank, *proposer.over(tail, names, one))
-                for one in some[: MOST_BETWEEN if within else MOST_WEIGHED]
+                for one in some[: _MOST_BETWEEN if within else _MOST_WEIGHED]
             ]
     if not found:
         return []
@@ -124,7 +124,7 @@ def candidate_paths(
     # How two things are related is told by the shortest way that is recorded, whatever the words are like.
     paths.sort(key=lambda one: (one.rank, _length(one.ways) * within, -one.score if by_likeness else 0.0))
     nearest = [one for one in paths if one.shortest]
-    return nearest + [one for one in paths if not one.shortest][: MOST_BETWEEN if within else MOST_LONGER]
+    return nearest + [one for one in paths if not one.shortest][: _MOST_BETWEEN if within else _MOST_LONGER]
 
 
 def relations_unsaid(path: Path, asked: Decomposed) -> list[Item]:

@@ -17,7 +17,7 @@ from kgqa.questions.text.courtesy import without_tag
 from kgqa.records import Entity
 
 _NOTHING = Meaning()
-LONGEST_NUMBER = 4
+_LONGEST_NUMBER = 4
 """Digits of a number of things that is asked for."""
 ASKS_OTHERWISE = frozenset({"who", "whom", "whose", "where"})
 """Question words for people and places at the start; elsewhere they only join clauses."""
@@ -242,7 +242,7 @@ def _several(word: str) -> int | None:
 def _is_number(tokens: list[Token], place: int, lexicon: Lexicon) -> bool:
     """Whether a number says how many things are asked for: behind "top" or "these", before a type word or "of"."""
     word = tokens[place].text.lower()
-    if not (word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER) and _several(word) is None:
+    if not (word.isascii() and word.isdecimal() and len(word) <= _LONGEST_NUMBER) and _several(word) is None:
         return False
     before = tokens[place - 1].text.lower() if place else ""
     after = lexicon.longest(tokens, place + 1) if place + 1 < len(tokens) else None

@@ -30,11 +30,11 @@ from kgqa.schema.model import Schema
 
 APART = 0.45
 """By how much less the best tree must cost than any other one that asks something else."""
-MOST_COST = 1.6
+_MOST_COST = 1.6
 """What a tree may cost at most."""
 MODIFIER = 0.3
 """What a word for a type costs that only says more of the type behind it ("vet clinics")."""
-PASSED = 0.6
+_PASSED = 0.6
 """What an ordinary word costs that nothing explains, where one may be passed over."""
 _KEPT = 24
 """Trees that are grown further after each word."""
@@ -439,7 +439,7 @@ class FloatingParser:
                 or question.dates_another(denied.tree)
             ):
                 continue
-            cost = self._growing.whole(denied.tree) + denied.cost + PASSED * len(left)
+            cost = self._growing.whole(denied.tree) + denied.cost + _PASSED * len(left)
             passed = question.chunks[left[0]] if left else None
             yield replace(denied, cost=cost, entities=question.entities, passed=passed)
 
@@ -720,7 +720,7 @@ def _likeliest(derived: Sequence[Asked]) -> list[Asked]:
         if known is None or one.cost < known.cost:
             found[one.content] = one
     ranked = sorted(found.values(), key=lambda one: one.cost)
-    return [one for one in ranked if one.cost <= MOST_COST]
+    return [one for one in ranked if one.cost <= _MOST_COST]
 
 
 def _place_of(tree: Tree, number: int, name: int | None) -> int | None:

@@ -11,16 +11,16 @@ from kgqa.questions.intent import Hop, Thing
 from kgqa.questions.paths import direct
 from kgqa.schema.model import Property, Relation, Schema
 
-UNSAID_RELATION = 0.35
+_UNSAID_RELATION = 0.35
 """What a hop costs whose relation no word says, where it is the only one between its types."""
-UNSAID_AMONG_SEVERAL = 0.9
-SAID_BY_KIND = 0.15
+_UNSAID_AMONG_SEVERAL = 0.9
+_SAID_BY_KIND = 0.15
 """What one costs that is said by a word for a kind of it."""
-ROUND_ABOUT = 1.0
+_ROUND_ABOUT = 1.0
 """What a name of the type asked for costs that is joined over something else ("diseases of the genes of X")."""
 TITLE = 0.1
 """What a word costs that is said of a named thing."""
-UNSAID_TYPE = 0.8
+_UNSAID_TYPE = 0.8
 """What an unnamed thing on the way costs whose type no word says."""
 
 
@@ -168,7 +168,7 @@ class Growing:
                 yield tree.grown(parent, hop, chunk).using(chunk, cost=cost)
         if not any(self.hops(node.label, label) for node in tree.nodes):
             for grown, hop in self._over(tree, label):
-                yield grown.grown(len(grown.nodes) - 1, hop, chunk).using(chunk, cost=cost + UNSAID_TYPE)
+                yield grown.grown(len(grown.nodes) - 1, hop, chunk).using(chunk, cost=cost + _UNSAID_TYPE)
 
     def _over(self, tree: Tree, label: str) -> Iterator[tuple[Tree, Hop]]:
         """The tree with one more thing that no word says, and each hop that leads from there to a type."""
@@ -188,13 +188,13 @@ class Growing:
             for hop in self.hops(node.label, label):
                 found = True
                 named = Named(hop, tuple(things), chunks[0])
-                cost = ROUND_ABOUT if place and label == tree.root.label else 0.0
+                cost = _ROUND_ABOUT if place and label == tree.root.label else 0.0
                 yield tree.put(place, replace(node, names=(*node.names, named))).using(*chunks, cost=cost)
         if found:
             return
         for grown, hop in self._over(tree, label):
             inner = replace(grown.nodes[-1], names=(Named(hop, tuple(things), chunks[0]),))
-            yield grown.put(len(grown.nodes) - 1, inner).using(*chunks, cost=UNSAID_TYPE)
+            yield grown.put(len(grown.nodes) - 1, inner).using(*chunks, cost=_UNSAID_TYPE)
 
     def with_filter(self, tree: Tree, sense: Sense, chunk: int) -> Iterator[Tree]:
         """With a condition on a property: of a node, of a link, or of one more node."""
@@ -219,7 +219,7 @@ class Growing:
                 grown = tree.grown(parent, hop, None)
                 inner = replace(grown.nodes[-1], filters=(one,), chunk=chunk if sense.noun else None)
                 yield grown.put(len(grown.nodes) - 1, inner).using(
-                    chunk, cost=cost + (SAID_BY_KIND if sense.noun else UNSAID_TYPE)
+                    chunk, cost=cost + (_SAID_BY_KIND if sense.noun else _UNSAID_TYPE)
                 )
 
     def _with_link(self, tree: Tree, relation: Relation, one: Filter, cost: float) -> Iterator[Tree]:
@@ -236,7 +236,7 @@ class Growing:
                 place = len(grown.nodes) - 1
                 with_link = self._on_link(grown, place, None, one)
                 said = self._said(with_link, place, None) if says else with_link
-                yield said.using(one.chunk, cost=cost + UNSAID_TYPE)
+                yield said.using(one.chunk, cost=cost + _UNSAID_TYPE)
 
     def _over_one(self, tree: Tree, relation: Relation) -> Iterator[Tree]:
         """The tree with one more node, of a type that is not there, over a relation."""
@@ -266,7 +266,7 @@ class Growing:
             return
         for relation, score in relations:
             for grown in self._over_one(tree, relation):
-                yield self._said(grown, len(grown.nodes) - 1, None).using(chunk, cost=1.0 - score + UNSAID_TYPE)
+                yield self._said(grown, len(grown.nodes) - 1, None).using(chunk, cost=1.0 - score + _UNSAID_TYPE)
 
     @staticmethod
     def _said(tree: Tree, place: int, number: int | None) -> Tree:
@@ -283,5 +283,5 @@ class Growing:
             row = [] if number is None else [one.hop for one in tree.nodes[place].names if one.said]
             if not tree.says(place, number) and hop not in row:  # "completed A but not B" says one verb of both
                 several = len(self.hops(hop.start, hop.end)) > 1
-                cost += UNSAID_AMONG_SEVERAL if several else UNSAID_RELATION
+                cost += _UNSAID_AMONG_SEVERAL if several else _UNSAID_RELATION
         return cost

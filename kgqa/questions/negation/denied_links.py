@@ -31,7 +31,7 @@ def last_clause(question: str) -> str:
     return next((one for one in reversed(_CLAUSES.split(question)) if _NAME in one), question)
 
 
-def denial_of(question: str, names: Iterable[tuple[int, int]] = ()) -> Denial:
+def denial_of(question: str, names: Iterable[tuple[int, int]]) -> Denial:
     """What a question for yes or no denies.
 
     Args:

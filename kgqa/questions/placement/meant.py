@@ -33,14 +33,14 @@ def meant(schema: Schema, asked: Place, parts: Sequence[Said], entities: Sequenc
     intents = []
     for chosen in itertools.product(*(one.options for one in settled)):
         labels = {one.label for one in chosen}
-        relation = relation_of_places(schema, chosen[0].label, parts) if len(labels) == 1 else None
+        relation = _relation_of_places(schema, chosen[0].label, parts) if len(labels) == 1 else None
         if relation is not None:
             known = tuple(with_candidate(one, c) for one, c in zip(entities, chosen, strict=True))
             intents.append(replace(_intent(asked, relation, chosen), entities=known, notes=notes))
     return tuple(intents)
 
 
-def relation_of_places(schema: Schema, label: str, parts: Sequence[Said]) -> Relation | None:
+def _relation_of_places(schema: Schema, label: str, parts: Sequence[Said]) -> Relation | None:
     """The relation by which things of a type stand above and below each other: the one of kinds, else that of parts,
     of which nobody asks for kinds."""
     found = [one for one in schema.relations if one.hierarchical and one.source == one.target == label]

@@ -15,7 +15,7 @@ MOST_WORDS = 5
 """Words before the caret that are looked up together."""
 SHORTEST = 3
 """Letters of a single word from which on it is looked up; of one with a digit, or in capitals, two."""
-WEIGHED = 40
+_WEIGHED = 40
 """Hits of which the best are chosen."""
 _WORD = re.compile(r"\S+")
 _OPENING = "([{“‘\"'«"
@@ -79,7 +79,7 @@ def completion(lookup: Lookup, typed: str, ordinary: Ordinary, most: int = 6) ->
         typed: the text before the caret.
     """
     for start in _starts(typed, ordinary):
-        hits = lookup.beginning(typed[start:], max(WEIGHED, most))
+        hits = lookup.beginning(typed[start:], max(_WEIGHED, most))
         if hits:
             return Completion(start, _best(hits, typed[start:])[:most])
     return None

@@ -20,13 +20,13 @@ from kgqa.language.vocabulary import Cue, vocabulary
 
 SHORTEST = 3
 """Letters from which a word may have two letters swapped; other slips need one more."""
-TWO_SLIPS = 8
+_TWO_SLIPS = 8
 """Letters from which a word may have two slips."""
 _OTHER_LETTER = 0.25
 """What another letter counts more than one too many, too few, or swapped: a slip that is made less often."""
 _CLEARLY = 0.5
 """By how much a reading must be nearer than another one."""
-MOST_CHOICES = 4
+_MOST_CHOICES = 4
 """Corrections of one word that are tried."""
 MOST_TRIED = 12
 """Corrections of one question that are tried."""
@@ -58,7 +58,7 @@ class Dictionary:
         >>> Dictionary(["cause", "associated"]).choices("assocated")
         [(1.0, 'associated')]
         """
-        return self._near(word, self._words)[:MOST_CHOICES]
+        return self._near(word, self._words)[:_MOST_CHOICES]
 
     def resembles(self, word: str) -> bool:
         """Whether a word may be a misspelling of any of these, also of one that no word is corrected to."""
@@ -71,7 +71,7 @@ class Dictionary:
             return []
         if is_spelt_right(lower) or is_medical(fold(lower)) or _is_rare_english(lower):
             return []
-        most = 2 if len(word) >= TWO_SLIPS else 1
+        most = 2 if len(word) >= _TWO_SLIPS else 1
         found = []
         for other in words:
             slips = OSA.distance(lower, other, score_cutoff=most)

@@ -18,7 +18,7 @@ from kgqa.strategies.question import Question
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
-LONGEST_SAID = 90
+_LONGEST_SAID = 90
 """Characters of the words for the answers of before; of more nothing is said."""
 
 
@@ -53,7 +53,7 @@ def _group(trace: Trace, *, followed: bool) -> Group | None:
         return None
     things = tuple(AnswerItem(item.id, item.name, item.label, item.ids) for item in items)
     _, behind, said = trace.understood.partition(" that ")
-    told = f"that {said}" if behind and len(said) < LONGEST_SAID and not followed else ""
+    told = f"that {said}" if behind and len(said) < _LONGEST_SAID and not followed else ""
     return Group(labels.pop(), things, max(answer.total or 0, len(things)), told)
 
 

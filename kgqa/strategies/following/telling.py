@@ -47,8 +47,8 @@ def told(step: Resolved, outcome: Outcome, schema: Schema) -> Outcome:
         follows=follows,
         reading=reading,
         understood=understood,
-        entities=tuple(step_placed(step, one) for one in findings.entities if not _is_group(one, step)),
-        choices=tuple(step_placed(step, one) for one in findings.choices),
+        entities=tuple(_step_placed(step, one) for one in findings.entities if not _is_group(one, step)),
+        choices=tuple(_step_placed(step, one) for one in findings.choices),
     )
     return Outcome(answer, findings)
 
@@ -66,7 +66,7 @@ def _of_answers(question: str, follows: Follows, wording: Wording) -> str:
     return question.replace(wording.things(group.label, 2), f"of {in_words(wording, group)}", 1)
 
 
-def step_placed(step: Resolved, entity: Entity) -> Entity:
+def _step_placed(step: Resolved, entity: Entity) -> Entity:
     """A name of the whole question where it stands in the one that was asked; at its end where it was only taken."""
     if not step.took:
         return entity

@@ -167,7 +167,7 @@ def with_name(follow_up: FollowUp, bare: Way, one: Candidate) -> Way | None:
     return None
 
 
-def names_in(follow_up: FollowUp, way: Way) -> list[Entity]:
+def _names_in(follow_up: FollowUp, way: Way) -> list[Entity]:
     """The names of a way with what a person chose for them, and the answers of before where they stand in it as one."""
     named = [as_chosen(follow_up.graph, one, way.chosen) for one in way.named]
     return named if way.spoken_of is None else with_spoken_of(named, way.spoken_of)
@@ -175,7 +175,7 @@ def names_in(follow_up: FollowUp, way: Way) -> list[Entity]:
 
 def read_way(follow_up: FollowUp, way: Way) -> Intent | Ambiguity | Gap:
     """What a way is read as."""
-    return follow_up.graph.interpreter.read(way.whole, names_in(follow_up, way))
+    return follow_up.graph.interpreter.read(way.whole, _names_in(follow_up, way))
 
 
 def cost_of(follow_up: FollowUp, way: Way) -> int | None:
@@ -183,7 +183,7 @@ def cost_of(follow_up: FollowUp, way: Way) -> int | None:
     question, or none that can be asked of what it takes."""
     read, by_meaning = read_way(follow_up, way), 0
     if isinstance(read, Gap) and way.spoken_of is None and not follow_up.question.approach.strict:
-        meant = follow_up.graph.interpreter.meant(way.whole, names_in(follow_up, way))
+        meant = follow_up.graph.interpreter.meant(way.whole, _names_in(follow_up, way))
         if meant is None or not meant.clear or meant.then:
             return None
         (plain, *_), by_meaning = meant.questions, _BY_MEANING
@@ -219,7 +219,7 @@ def taking(follow_up: FollowUp, way: Way, said: str = "") -> Resolved:
         about = tuple(one.id for one in group.things[:MOST_READ])
         if follow_up.question.approach.strategy == "kg-rag" and len(about) < group.total:
             said += f" Facts were read about the first {len(about)} of them."
-    named = tuple(names_in(follow_up, replace(way, spoken_of=None)))
+    named = tuple(_names_in(follow_up, replace(way, spoken_of=None)))
     question = replace(
         follow_up.question,
         text=f"{way.whole[:1].upper()}{way.whole[1:]}" if follow_up.by_model else way.whole,

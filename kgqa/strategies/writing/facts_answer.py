@@ -26,11 +26,11 @@ from kgqa.strategies.writing.verify import checked_writing, shifted, with_notes,
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
-WINDOW = "more than the language model can read at once"
+_WINDOW = "more than the language model can read at once"
 """Why a fact was not sent, in words."""
 NONE_SUPPORTED = "Nothing that the language model wrote is borne out by the graph."
-NONE_CHECKED = "Nothing that the language model wrote could be checked."
-SOME_CHECKED = (
+_NONE_CHECKED = "Nothing that the language model wrote could be checked."
+_SOME_CHECKED = (
     "What could be checked of what the language model wrote is not borne out by the graph; the rest could not be "
     "checked, which says nothing against it."
 )
@@ -131,8 +131,10 @@ def _concluded(answer: Answer, claims: Sequence[Claim]) -> Answer:
         return answer
     if not verdicts:
         return replace(answer, status="evidence")
-    unchecked = SOME_CHECKED if "not_checked" in verdicts else NONE_SUPPORTED
-    return with_notes(replace(answer, status="evidence"), (NONE_CHECKED if verdicts == {"not_checked"} else unchecked,))
+    unchecked = _SOME_CHECKED if "not_checked" in verdicts else NONE_SUPPORTED
+    return with_notes(
+        replace(answer, status="evidence"), (_NONE_CHECKED if verdicts == {"not_checked"} else unchecked,)
+    )
 
 
 def _fitted(schema: Schema, question: Question, found: Findings, writer: AnswerWriter) -> tuple[Findings, Records]:
@@ -191,7 +193,7 @@ def within(pruned: Pruned, sent: Set[int]) -> Pruned:
         if one.triple.number in sent:
             kept.append(_numbered(one, len(kept) + 1))
         else:
-            out = replace(_numbered(one, 0), kept=False, cut_by="window", reason=WINDOW)
+            out = replace(_numbered(one, 0), kept=False, cut_by="window", reason=_WINDOW)
             cut.append(out)
             lost[one.about] = lost.get(one.about, 0) + 1
     cut.sort(key=lambda one: -one.score)

@@ -50,7 +50,7 @@ def written(
     writer = AnswerWriter(model, question.text, answer.kind, question.former)
     with progress.timed("write_answer"):
         try:
-            given = of_answer(answer, findings.evidence, graph.schema)
+            given = _of_answer(answer, findings.evidence, graph.schema)
             given = given.within(min(MOST_TOKENS, writer.room(given)))
             said = writer.write(given, lambda text: progress.text(f"{answer.text}\n{text}"))
         except ModelError as error:
@@ -81,7 +81,7 @@ def _sent(given: Records) -> str:
     return f"{sent:,} of {every:,} records" if sent < every else f"{sent:,} record{'' if sent == 1 else 's'}"
 
 
-def of_answer(answer: Answer, evidence: Sequence[Triple], schema: Schema) -> Records:
+def _of_answer(answer: Answer, evidence: Sequence[Triple], schema: Schema) -> Records:
     """The records of a planned answer for a prompt: of a list one for each thing first, as it is cut as a list."""
     first = [one.evidence[0] for one in answer.items if one.evidence]
     order = {number: place for place, number in enumerate(first)}

@@ -53,7 +53,7 @@ MOST_READINGS = 4
 """Readings of a question whose facts are fetched."""
 MOST_THINGS = 400
 """Things of a list whose facts are fetched; how many there are the database counts."""
-MOST_BESIDE = 40
+_MOST_BESIDE = 40
 """Facts that an answer cites beside those of the things that it lists."""
 _TOO_LONG = "What the question asks for could not be listed in time; what is missing was chosen by similarity alone."
 _WHETHER = "whether "
@@ -248,7 +248,7 @@ class _Found:
                 members, order = strongest, "those with the strongest evidence first"
             self._list(intent, Listed(self._what(intent, answer.total), members, answer.total, order))
         of_items = {number for one in answer.items for number in one.evidence} if lists else set()
-        beside = [one for number, one in cited.items() if number not in of_items][:MOST_BESIDE]
+        beside = [one for number, one in cited.items() if number not in of_items][:_MOST_BESIDE]
         facts = tuple(filter(None, (self._keys([one]) for one in beside)))
         if facts:
             told = restated(self._wording, intent)

@@ -27,7 +27,7 @@ from kgqa.verification.verifying import LookedUp, LookUp, counter, looker
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
-JUDGING = "asking a second model about what remains"
+_JUDGING = "asking a second model about what remains"
 
 
 def checked_writing(
@@ -143,7 +143,7 @@ def with_second_opinion(
     if not remaining:
         return outcome
     progress.found(findings)
-    progress.step(JUDGING)
+    progress.step(_JUDGING)
     fields = question.approach.evidence_fields
     try:
         with progress.timed("judge"):
