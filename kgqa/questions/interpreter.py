@@ -66,6 +66,7 @@ from kgqa.questions.negation.reversals import (
 )
 from kgqa.questions.numbers.measuring import Measured, measured
 from kgqa.questions.numbers.value_comparison import Surpassing, outdone, surpassing
+from kgqa.questions.paraphrases.subordinate import told_before
 from kgqa.questions.paths import direct
 from kgqa.questions.reader import Reader, is_of_unsaid_type
 from kgqa.questions.sentence import Sentence
@@ -268,6 +269,8 @@ class Interpreter:
         outcome = self._reader.read(cleaned, entities, self._meanings_at_hand() if by_meaning else None)
         if isinstance(outcome, Gap) and ANY_KIND.search(cleaned):
             return outcome  # "any form of X" is said of X, whatever else the letters of a name may be
+        if not isinstance(outcome, Gap) and told_before(cleaned, entities) is not None:
+            return Gap("unread", cleaned)  # "what is it when somebody has A and B" asks for no time
         if isinstance(outcome, Intent) and _holds_together(outcome):
             items = self._reader.items(cleaned, entities) if len(entities) > 1 else []
             if items and asks_which_of(cleaned, entities, items):

@@ -48,6 +48,7 @@ from kgqa.strategies.fallbacks import (
     restatement,
     some_findings,
     sorts,
+    subordinate,
     told_in_lay_words,
     unburdened,
     unrecorded,
@@ -73,7 +74,7 @@ STRICT_WAYS: tuple[Way, ...] = (abbreviations.answer, measured.answer)
 BY_FORM: tuple[Way, ...] = (abbreviations.answer, unrecorded.answer, measured.answer, each_link.answer)
 """For forms of questions that the reader does not know, and that are as certain."""
 UNANSWERED: frozenset[Status] = frozenset({"not_understood", "not_in_graph"})
-RESTATED: tuple[Way, ...] = (told_in_lay_words.answer, any_and_which.answer, restatement.answer)
+RESTATED: tuple[Way, ...] = (subordinate.answer, told_in_lay_words.answer, any_and_which.answer, restatement.answer)
 """For questions that tell in ordinary words what has a name, and that say twice what they ask, then in other words."""
 PUT_OTHERWISE: tuple[Way, ...] = (
     nearly_all.answer, naming.answer, sorts.answer, named_kinds.answer, some_findings.whole, unburdened.answer,

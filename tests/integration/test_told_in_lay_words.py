@@ -28,6 +28,15 @@ from kgqa.strategies.approach import Approach
             "She does not bruise easily but her joints bend too far. What could it be?",
             "Which diseases show Joint hypermobility and are not recorded to show Bruising susceptibility?",
         ),
+        (
+            "My daughter has café-au-lait spots but no neurofibromas. What could she have?",
+            "Which diseases show Cafe-au-lait spot and are not recorded to show Neurofibroma?",
+        ),
+        (
+            "What could it be when a girl has ataxia but no telangiectasia?",
+            "Which diseases show Ataxia and are not recorded to show Telangiectasia?",
+        ),
+        ("What is it when a child has a white forelock?", "Which diseases show White forelock?"),
     ],
 )
 def test_the_question_with_the_names_is_answered(hpo_asker: Asker, question: str, plain: str) -> None:

@@ -49,6 +49,42 @@ def test_findings_with_a_name_are_asked_for(text: str, plain: str, aside: list[s
 
 
 @pytest.mark.parametrize(
+    ("text", "plain", "aside"),
+    [
+        ("My son has ataxia but no big toes. What could he have?", "ataxia but no big toes", {"My son has"}),
+        ("Boy with ataxia, no big toes. ddx?", "ataxia but no big toes", {"Boy with"}),
+        ("Boy without ataxia but with big toes, ddx", "big toes but no ataxia", {"Boy"}),
+        ("He has ataxia. He has never had big toes. What is it?", "ataxia but no big toes", set()),
+        ("ataxia but no big toes or deafness. What is it?", "ataxia but no big toes and no deafness", set()),
+        ("no ataxia or big toes, but deafness. What is it?", "deafness but no ataxia and no big toes", set()),
+        ("ataxia, big toes, odd ears, no deafness. What is it?", "ataxia and big toes but no deafness", {"odd ears"}),
+    ],
+)
+def test_what_is_denied_right_before_its_name_is_not_to_be_recorded(text: str, plain: str, aside: set[str]) -> None:
+    (found,) = _told(text)
+    assert found.plain == f"{plain}. What could it be?"
+    assert {one.text for one in found.aside} == aside
+    assert [found.plain[one.start : one.end] for one in found.placed()] == [one.mention for one in found.placed()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My son has no ataxia. What could he have?",  # nothing is there
+        "ataxia, no big toes, deafness. What is it?",  # how far the denial goes is open
+        "deafness but no ataxia and big toes. What is it?",
+        "He no longer has ataxia, but big toes. What is it?",
+        "ataxia, not only big toes. What is it?",
+        "He has ataxia and big toes, but nobody in the family has deafness. What is it?",
+        "ataxia but no odd ears. What is it?",  # what is denied has no name
+        "My son has ataxia but his sister has no big toes. What is it?",
+    ],
+)
+def test_how_far_a_denial_goes_must_be_clear(text: str) -> None:
+    assert not _told(text)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "My son has ataxia and blue teeth. What could he have?",  # one finding

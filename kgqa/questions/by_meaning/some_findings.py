@@ -1,10 +1,10 @@
 """Findings that a text tells of one patient before it asks what that could be, some of them in words that name nothing.
 
 "Small head, broad thumbs, and every scar swells. What could my child have?" The findings that have a name can be asked
-for, where nothing else is said of them: none is denied, doubted or told of somebody else, and nothing of another type
-is named among them. What asks may be no more than a word ("…, ddx"). Where it asks for as many findings as are told
-("tick all four boxes", "conditions with both"), so many must have a name; what explains "all of that", of which some
-has none, is what has most of the others.
+for, where nothing else is said of them: none is doubted or told of somebody else, and nothing of another type is named
+among them. What is denied right before its name ("but no fever") is what is not to be recorded. What asks may be no
+more than a word ("…, ddx"). Where it asks for as many findings as are told ("tick all four boxes", "conditions with
+both"), so many must have a name; what explains "all of that", of which some has none, is what has most of the others.
 """
 
 from __future__ import annotations
@@ -37,6 +37,19 @@ _PLAIN_QUESTION = "What could it be?"
 _JOINT = re.compile(r"[.;:?!…]+\s+|,\s+|\s+[-–—]+\s+")
 """Where what asks may begin, behind what is told."""
 _ADDED = re.compile(rf"\W*{NAME}+(?:\s*\+\s*{NAME}+)+[?.!\s]*")
+_DENIED = re.compile(
+    r"(?:\b(?:but|and|yet|though|although|with)\s+)?\b(?:no|without|not|never|neither|nor|lacks?|lacking"
+    r"|(?:does|do|did|has|have)n['’]t)"
+    r"(?:\s+(?:have|has|had|got|show|shows|any|an?|the|signs?|evidence|history|of))*\s*$",
+    re.IGNORECASE,
+)
+"""What denies the name right behind it."""
+_ALSO = re.compile(r"\s*(?:,\s*)?(?:or|nor)\s+(?:any\s+)?", re.IGNORECASE)
+_NO_MORE = re.compile(
+    r"\s*(?:[.;]|,?\s*\b(?:but|however|only)\b|,?\s*\b(?:and|he|she|they)\s+(?:has|have|had)\b)", re.IGNORECASE
+)
+"""What ends a denial."""
+_NOBODY = frozenset({"nobody", "none"})
 _OTHERS = frozenset({"his", "her", "their", "its", "whose"})
 _DUTIES = frozenset({"should", "shall", "must", "ought"})
 _POINTING_VERBS = frozenset({"be", "is", "'s"})
@@ -48,12 +61,14 @@ class SomeFindings:
 
     Attributes:
         names: these, each once, where they stand in the text.
+        denied: those that are not there.
         labels: of what is asked for; none where no noun says it.
         aside: what is told beside them.
         whole: nothing that is told beside them could be a finding.
     """
 
     names: tuple[Entity, ...]
+    denied: tuple[Entity, ...]
     labels: frozenset[str]
     aside: tuple[SetAside, ...]
     whole: bool = False
@@ -61,12 +76,13 @@ class SomeFindings:
     @property
     def plain(self) -> str:
         """The question with them alone."""
-        return f"{listed(list(map(_called, self.names)))}. {_PLAIN_QUESTION}"
+        without = listed([f"no {_called(one)}" for one in self.denied])
+        return f"{listed(list(map(_called, self.names)))}{without and ' but '}{without}. {_PLAIN_QUESTION}"
 
     def placed(self) -> list[Entity]:
         """The names where they stand in the plain question."""
         text, place, found = self.plain, 0, []
-        for one in self.names:
+        for one in (*self.names, *self.denied):
             start = text.index(_called(one), place)
             place = start + len(_called(one))
             found.append(Entity(text[start:place], start, place, one.chosen, one.rivals if one.tied else ()))
@@ -86,24 +102,59 @@ def some_findings(
     asked = next(_asked(text, entities, labels_of), None)
     once = {one.chosen.id: one for one in reversed(entities)}
     named = sorted(once.values(), key=lambda one: one.start)
-    if asked is None or not named or _is_open(text[: asked.start], entities):
+    if asked is None or not named:
+        return []
+    denials = _denials(text, named)
+    if denials is None or _is_open(blanked(text[: asked.start], denials.spans), entities):
         return []
     if not _of_one_patient(text, asked.start, named):
         return []
     bounds = [0, *(place for one in entities for place in (one.start, one.end)), asked.start]
     between = [pair for n, pair in enumerate(pairwise(bounds)) if n % 2 == 0]
-    aside = tuple(part for start, end in between for part in span(text, start, end) if _says_something(part.text))
-    described = blanked(text, said_by_names(text, entities))
+    said = blanked(text, denials.spans)
+    aside = tuple(part for start, end in between for part in span(said, start, end) if _says_something(part.text))
+    described = blanked(said, said_by_names(text, entities))
     open_ = [one for one in aside if _may_be_finding(described[one.start : one.end])]
     whole = not open_
     counted = all(one.end <= named[0].start for one in open_)  # "antenatal scan A + B. conditions with both"
     ways = []
-    for found in _of_one_type(text, named, as_type):
-        if asked.number and (asked.number != len(found) or not counted):
+    for every in _of_one_type(text, named, as_type):
+        denied = [one for one in every if one.start in denials.starts]
+        found = [one for one in every if one not in denied]
+        if not found or (asked.number and (asked.number != len(found) or not counted)):
             continue  # "all four" of three that have a name
         if whole or len(found) >= _LEAST:
-            ways.append(SomeFindings(tuple(found), asked.labels, aside, whole))
+            ways.append(SomeFindings(tuple(found), tuple(denied), asked.labels, aside, whole))
     return ways
+
+
+@dataclass(frozen=True, slots=True)
+class _Denials:
+    """What a text denies right before names: where these begin, and the stretches that say so."""
+
+    starts: frozenset[int]
+    spans: tuple[tuple[int, int], ...]
+
+
+def _denials(text: str, named: Sequence[Entity]) -> _Denials | None:
+    """What is denied of some names; None where it is open how far a denial goes ("no A, B", "no A and B")."""
+    starts, spans, end, denies = set[int](), list[tuple[int, int]](), 0, False
+    for one in named:
+        between = text[end : one.start]
+        said = _DENIED.search(between)
+        if said is not None:
+            denies = True
+            spans.append((end + said.start(), one.start))
+        elif denies and _ALSO.fullmatch(between):
+            spans.append((end, one.start))
+        elif denies and _NO_MORE.match(between) is None:
+            return None
+        else:
+            denies = False
+        if denies:
+            starts.add(one.start)
+        end = one.end
+    return _Denials(frozenset(starts), tuple(spans))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +261,7 @@ def _is_open(told: str, entities: Sequence[Entity]) -> bool:
     known = vocabulary()
     explained = blanked(told, said_of_inability(told, entities))
     said = [word.lowered for word in spoken(explained) if not in_name(word.start, entities)]
-    turned = known.denying | known.undoing | known.turning | known.unsettling
+    turned = known.denying | known.undoing | known.turning | known.unsettling | _NOBODY
     return any(word in turned or word.endswith("n't") for word in said) or "?" in told
 
 
