@@ -61,7 +61,9 @@ def _sexes(
     text: str, entities: Sequence[Entity], said: set[str], asking: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
     """Where a sex is named of which something is asked, or which alone is said to be affected; that of a patient of
-    whom a text tells is none."""
+    whom a text tells is none, and where the sex is what is asked for nothing is left out."""
+    if "sex" in said:
+        return
     words = spoken(text)
     for place, word in enumerate(words):
         sex = _sex_of(word.text)

@@ -46,7 +46,7 @@ def test_whether_one_disease_is_a_feature_of_another_asks_for_nothing_that_both_
 ) -> None:
     answer = hpo_asker.ask(asked).answer
     assert answer.status == "not_in_graph"
-    assert "between one disease and another" in answer.text
+    assert "no relation of that meaning that joins one disease and another" in answer.text
 
 
 def test_trouble_with_a_part_of_the_body_is_a_feature(hpo_asker: Asker) -> None:
