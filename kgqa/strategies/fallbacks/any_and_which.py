@@ -1,8 +1,6 @@
 """A question whether there is any of something, and which these are, answered as the first half of it; and one for
 things that are described before it.
 
-A question whether there is any of something that asks which these are as well.
-
 "Do A and B share a gene, and if so which one?" and "Are there diseases with A? Tell me which." ask once: who answers
 that there are some names them. So the second half says nothing that the first does not, as long as it asks for what
 that asks for any of, and for nothing of it.
