@@ -20,7 +20,7 @@ from kgqa.language.thesaurus import is_kind_of, is_known, is_participle, is_pers
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import DETERMINER, vocabulary
 from kgqa.questions.by_meaning.clauses import clauses, in_name
-from kgqa.questions.intent import Intent, Variable, conditions_of
+from kgqa.questions.intent import Intent, Variable, conditions_of, relations_of
 from kgqa.questions.tagging import Item
 from kgqa.questions.text.courtesy import patients
 from kgqa.records import Entity, Reading, SetAside
@@ -179,6 +179,32 @@ def reads_and_as_of(
         return False
     behind = [one.variable for intent in readings() for one in conditions_of(intent.answer) if one.variable is not None]
     return any(one.label in labels and not ids.isdisjoint(_things_of(one)) for labels, ids in joined for one in behind)
+
+
+def said_of_other_end(
+    items: Sequence[Item], entities: Sequence[Entity], readings: Callable[[], Sequence[Intent]]
+) -> str:
+    """A verb of a question that it says of the end of a link that does not do it, although the question was read as if
+    it did ("which heart defects is X *caused by*"); empty where there is none.
+
+    Args:
+        readings: gives what it was read as; not called where no verb is said of one end of a link alone.
+    """
+    verbs = [(at, one) for at, one in enumerate(items) if one.meaning.directions]
+    relations = {relation for intent in readings() for relation in relations_of(intent)} if verbs else set()
+    for at, verb in verbs:
+        doers = {
+            relation.source if of_source else relation.target
+            for relation in relations
+            for type_, of_source in verb.meaning.directions
+            if type_ == relation.type
+        }
+        before = next((one for one in reversed(items[:at]) if not one.auxiliary), None)
+        named = entities[before.entity] if before is not None and before.entity is not None else None
+        subject = {one.label for one in (named.chosen, *named.rivals)} if named is not None else set()
+        if doers and subject and doers.isdisjoint(subject):
+            return verb.text
+    return ""
 
 
 def is_said(name: Entity, question: str) -> bool:

@@ -15,7 +15,7 @@ from kgqa.answers.options import among
 from kgqa.language.phrases import steps
 from kgqa.language.tokens import spoken
 from kgqa.questions.by_meaning.clauses import clauses
-from kgqa.questions.contradicted import contradicted, is_said, reads_and_as_of, turned
+from kgqa.questions.contradicted import contradicted, is_said, reads_and_as_of, said_of_other_end, turned
 from kgqa.questions.intent import Ambiguity, Gap, Intent, conditions_of, readings_of
 from kgqa.questions.negation.affirmative import denies_row
 from kgqa.questions.sentence import Sentence
@@ -119,11 +119,13 @@ def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> O
     read = replace(reading, question=" ".join((reading.question, *outcome.findings.further)))
     asked = cache(partial(graph.reads, reading.question))
     finds = cache(lambda: _finds(graph, asked()))
+    read_as = partial(_as_list, asked)
     lost = (
         turned(question.text, items, names, read, graph.interpreter.is_name)
         or contradicted(question.text, names, read.question, asked, finds)
         or (told.verdict is not None and _told_of(graph, question.text, read, asked()))
-        or ("and" if reads_and_as_of(items, names, lambda: [one for one in (asked(),) if one is not None]) else "")
+        or ("and" if reads_and_as_of(items, names, read_as) else "")
+        or said_of_other_end(items, names, read_as)
     )
     if lost:
         findings = Findings(entities=names)
@@ -134,6 +136,10 @@ def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> O
     said = f"Not used: {listed([f'“{one}”' for one in left])}."
     headline, text = (f"{said} {one}" for one in (told.headline, told.text))
     return replace(outcome, answer=replace(told, headline=headline, text=text))
+
+
+def _as_list(asked: Callable[[], Intent | None]) -> list[Intent]:
+    return [one for one in (asked(),) if one is not None]
 
 
 def _told_of(graph: GraphSession, text: str, read: Reading, intent: Intent | None) -> str:

@@ -665,6 +665,10 @@ def test_where_several_can_be_true_silence_stays_silence(hpo_asker: Asker, quest
         ("What does Marfan syndrome come from?", {"Gene"}),  # and from none of its features
         ("Which genes does Marfan syndrome stem from?", {"Gene"}),
         ("What features does Marfan syndrome come from?", set()),
+        ("What kidney problems does Fabry disease result from?", set()),
+        ("What heart defects is Down syndrome caused by?", set()),
+        ("Which heart defects are caused by Down syndrome?", {"Phenotype"}),
+        ("Could you enumerate the eye findings that are due to Marfan syndrome?", {"Phenotype"}),
     ],
 )
 def test_what_comes_with_a_disease_is_not_what_it_comes_from(hpo_asker: Asker, question: str, labels: set[str]) -> None:

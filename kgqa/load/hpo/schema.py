@@ -34,9 +34,8 @@ HAS_PHENOTYPE = _Phrases(
         "cause of", "affect",
     ),
     (
-        "caused by", "result from", "come from", "stem from", "due to", "symptom of", "sign of", "manifestation of",
-        "finding in", "finding of",
-        "present in", "point to", "indicative of", "suggestive of",
+        "caused by", "result from", "come from", "stem from", "arise from", "due to", "symptom of", "sign of",
+        "manifestation of", "finding in", "finding of", "present in", "point to", "indicative of", "suggestive of",
     ),
 )  # fmt: skip
 HAS_INHERITANCE = _Phrases(
@@ -86,9 +85,8 @@ ASSOCIATED_WITH = _Phrases(
         "defective in", "altered in", "wrong in", "go wrong in", "at fault in", "disrupted in", "damaged in",
     ),
     (
-        "caused by", "result from", "come from", "stem from", "due to", "mutation in", "mutation of", "variant in",
-        "variant of", "defect in",
-        "fault in", "change in", "alteration in",
+        "caused by", "result from", "come from", "stem from", "arise from", "due to", "mutation in", "mutation of",
+        "variant in", "variant of", "defect in", "fault in", "change in", "alteration in",
     ),
 )  # fmt: skip
 IS_A = _Phrases(
