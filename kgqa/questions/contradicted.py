@@ -16,10 +16,10 @@ from itertools import pairwise
 from kgqa.language import requests
 from kgqa.language.inflection import comparative, singular_of, stem
 from kgqa.language.normalise import NAME, blanked
-from kgqa.language.thesaurus import is_kind_of, is_known, is_participle, is_person
+from kgqa.language.thesaurus import infinitives, is_kind_of, is_known, is_participle, is_person
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import DETERMINER, vocabulary
-from kgqa.questions.by_meaning.clauses import clauses, in_name
+from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name
 from kgqa.questions.intent import Intent, Variable, conditions_of, relations_of
 from kgqa.questions.tagging import Item
 from kgqa.questions.text.courtesy import patients
@@ -115,6 +115,8 @@ def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading
         denied = said_so.startswith(_UN) and not _DENIALS.isdisjoint(word.lowered for word in spoken(reading.question))
         if predicate and adjective and not (denied or stem(said_so) in said or in_name(item.start, entities)):
             return item.text
+    if deed := _deed(text, items, asking, said):
+        return deed
     for match in _PART.finditer(text):
         noun = match["noun"].lower()
         asked = any(one.covers(match.start()) for one in asking) and not in_name(match.start("noun"), entities)
@@ -135,6 +137,21 @@ def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading
             named = not in_name(match.start(), entities) and all(map(is_name, match.groups()))
             if named and stem(match[1].lower()) not in said:
                 return match[0]
+    return ""
+
+
+def _deed(text: str, items: Sequence[Item], asking: Sequence[Clause], said: set[str]) -> str:
+    """What somebody is to do or does, where that is what is asked and no more than who asks does with the answer ("what
+    should I *eat*", and not "which gene should I *request*"); empty where there is nothing of it."""
+    known = vocabulary()
+    words, unread = spoken(text), {one.start: one for one in items if one.unread}
+    for modal, subject, word in zip(words, words[1:], words[2:], strict=False):
+        does = modal.lowered in known.auxiliary and subject.lowered in known.subjects
+        item = unread.get(word.start) if does and any(one.covers(word.start) for one in asking) else None
+        verb = word.lowered
+        idle = known.minding | known.general | known.seeking | known.wishing | known.speaking | known.orders
+        if item is not None and infinitives(verb) and verb not in idle and stem(verb) not in said:
+            return item.text
     return ""
 
 

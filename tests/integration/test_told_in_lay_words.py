@@ -36,6 +36,10 @@ from kgqa.strategies.approach import Approach
             "What could it be when a girl has ataxia but no telangiectasia?",
             "Which diseases show Ataxia and are not recorded to show Telangiectasia?",
         ),
+        (
+            "Which gene has gone wrong when somebody has Friedreich ataxia?",
+            "Which genes are associated with Friedreich ataxia?",
+        ),
         ("What is it when a child has a white forelock?", "Which diseases show White forelock?"),
     ],
 )

@@ -36,9 +36,12 @@ _THOUGHT_OF = re.compile(
 _WHAT = "What could it be"
 
 
-def told_before(text: str, entities: Sequence[Entity]) -> str | None:
+def told_before(text: str, entities: Sequence[Entity], *, whatever: bool = False) -> str | None:
     """A question with what its clause tells put before it as a sentence of its own; None where it has no such clause,
-    or names something beside it.
+    names something beside it, or asks anything but what it is.
+
+    Args:
+        whatever: also where it asks anything else, by which "when" may be a time.
 
     >>> told_before("What could it be when a child has A and B?", [])
     'A child has A and B. What could it be?'
@@ -48,7 +51,7 @@ def told_before(text: str, entities: Sequence[Entity]) -> str | None:
         if match is None or not _is_somebody(match["who"]):
             continue
         first, last = match.span("has")
-        asks = _put(match["asks"], len(entities))
+        asks = _put(match["asks"], len(entities)) or (match["asks"] if whatever else None)
         if asks is not None and all(first <= one.start and one.end <= last for one in entities):
             told = match["told"]
             return f"{told[:1].upper()}{told[1:]}. {asks[:1].upper()}{asks[1:]}?"

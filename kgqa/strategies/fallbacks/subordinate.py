@@ -16,14 +16,16 @@ def answer(unread: Unread) -> Outcome | None:
     Raises:
         KgqaError: a statement could not be run to its end.
     """
-    put = told_before(unread.asked, unread.findings.entities)
+    names = unread.findings.entities
+    what = told_before(unread.asked, names)
+    put = what or told_before(unread.asked, names, whatever=True)
     if put is None:
         return None
     outcome = unread.answered(unread.question.put_as(clean(put)))
     read = outcome.findings.reading
     if outcome.answer.status not in ("answered", "ambiguous") or read is None:
         return None
-    if not all(is_illness(unread.graph, one.label) for one in outcome.answer.items):
+    if what is not None and not all(is_illness(unread.graph, one.label) for one in outcome.answer.items):
         return None  # what is recorded of an illness that somebody has is not what it is
     reading = Reading(read.question, sure=False, set_aside=tuple(aside_in(unread.asked, read)), others=read.others)
     return in_its_place(outcome, unread.findings.entities, reading)
