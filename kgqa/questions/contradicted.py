@@ -84,6 +84,10 @@ _PART = re.compile(
 _TO = re.compile(rf"\s+(?P<part>to\s+(?:{DETERMINER}\s+)?(?P<noun>[a-z]+))\b", re.IGNORECASE)
 _ENDS = re.compile(r"\s*(?:[?.!,;]|$)|\s+(?:in|of|for|with)\b")
 _UN = "un"
+_IDLE = frozenset({"missing"})
+"""What who asks does without asking for it ("what am I missing")."""
+_AWAY = (" by", " from", " to")
+"""How verbs end that are said of one end of a link alone."""
 _PAIRED = re.compile(r"\b([A-Z][a-z]+)-([A-Z][a-z]+)\b")
 """How syndromes are called after two people."""
 IsName = Callable[[str], bool]
@@ -145,11 +149,13 @@ def _deed(text: str, items: Sequence[Item], asking: Sequence[Clause], said: set[
     should I *eat*", and not "which gene should I *request*"); empty where there is nothing of it."""
     known = vocabulary()
     words, unread = spoken(text), {one.start: one for one in items if one.unread}
-    for modal, subject, word in zip(words, words[1:], words[2:], strict=False):
+    idle = known.minding | known.general | known.seeking | known.wishing | known.speaking | known.orders | _IDLE
+    for before, modal, subject, word in zip(words, words[1:], words[2:], words[3:], strict=False):
         does = modal.lowered in known.auxiliary and subject.lowered in known.subjects
-        item = unread.get(word.start) if does and any(one.covers(word.start) for one in asking) else None
+        # What begins so asks for yes or no, or only asks for an answer ("can you run me through").
+        asked = does and any(one.covers(before.start) and one.covers(word.start) for one in asking)
+        item = unread.get(word.start) if asked else None
         verb = word.lowered
-        idle = known.minding | known.general | known.seeking | known.wishing | known.speaking | known.orders
         if item is not None and infinitives(verb) and verb not in idle and stem(verb) not in said:
             return item.text
     return ""
@@ -207,7 +213,7 @@ def said_of_other_end(
     Args:
         readings: gives what it was read as; not called where no verb is said of one end of a link alone.
     """
-    verbs = [(at, one) for at, one in enumerate(items) if one.meaning.directions]
+    verbs = [(at, one) for at, one in enumerate(items) if one.meaning.directions and one.text.lower().endswith(_AWAY)]
     relations = {relation for intent in readings() for relation in relations_of(intent)} if verbs else set()
     for at, verb in verbs:
         doers = {

@@ -24,7 +24,7 @@ _HAS = (
     r"|comes?\s+in\s+with)"
 )
 _WHOSE = rf"(?:(?:{DETERMINER})\s+)?(?:[a-z-]+\s+){{0,2}}?(?P<who>[a-z]+)"
-_TOLD = rf"(?:when(?:ever)?|if|where)\s+(?P<told>{_WHOSE}\s+{_HAS}\s+(?P<has>[^?!.;]+?))"
+_TOLD = rf"(?:when(?:ever)?|if)\s+(?P<told>{_WHOSE}\s+{_HAS}\s+(?P<has>[^?!.;]+?))"
 _BEHIND = re.compile(rf"\s*(?P<asks>[^?!.;]+?)\s*,?\s+{_TOLD}\s*[?!.]*\s*", re.IGNORECASE)
 _BEFORE = re.compile(rf"\s*{_TOLD}\s*,\s*(?:then\s+)?(?P<asks>[^?!.;,]+?)\s*[?!.]*\s*", re.IGNORECASE)
 _STANDS = frozenset({"it", "this", "that"})
