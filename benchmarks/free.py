@@ -47,6 +47,7 @@ SETS: Mapping[str, str] = {
     "twentysecond": "free_questions_twentysecond.jsonl",
     "twentythird": "free_questions_twentythird.jsonl",
     "twentyfourth": "free_questions_twentyfourth.jsonl",
+    "twentyfifth": "free_questions_twentyfifth.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -73,7 +74,7 @@ SETS: Mapping[str, str] = {
     "limbs": "free_questions_limbs.jsonl",
     "fire": "free_questions_fire.jsonl",
 }
-"""Twenty-four of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Twenty-five of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 

@@ -222,9 +222,11 @@ def said_of_other_end(
             for type_, of_source in verb.meaning.directions
             if type_ == relation.type
         }
-        before = next((one for one in reversed(items[:at]) if not one.auxiliary), None)
-        named = entities[before.entity] if before is not None and before.entity is not None else None
-        subject = {one.label for one in (named.chosen, *named.rivals)} if named is not None else set()
+        # "Where does A in B come from" says it of A, whatever B is.
+        turn = max((place for place, one in enumerate(items[:at]) if one.auxiliary), default=-1)
+        named = [one.entity for one in items[turn + 1 : at] if one.entity is not None]
+        named = named or [one.entity for one in items[:at] if not one.auxiliary and one.entity is not None][-1:]
+        subject = {one.label for place in named for one in (entities[place].chosen, *entities[place].rivals)}
         if doers and subject and doers.isdisjoint(subject):
             return verb.text
     return ""

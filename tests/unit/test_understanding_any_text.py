@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from test_understanding import GAPS, READINGS, said
 
@@ -38,6 +38,7 @@ question_like = st.lists(
 
 @examples(400)
 @given(question_like)
+@example("disease which Migraine Migraine most")
 def test_any_mixture_of_known_words_has_an_outcome(question: str) -> None:
     assert isinstance(read(question), Intent | Gap | Ambiguity)
 

@@ -94,7 +94,7 @@ def _among_names(sentence: Sentence, most: Item, counted: Sequence[Item]) -> Out
     labels = {thing.label for thing in sentence.things}
     own = [item for item in sentence.types if labels <= item.meaning.labels]
     others = [item for item in sentence.types if item not in own]
-    if len(sentence.names) < 2 or len(labels) != 1 or others != [*counted][:1] or sentence.nots:
+    if len(sentence.names) < 2 or len(labels) != 1 or not others or others != [*counted][:1] or sentence.nots:
         return None
     (label,) = labels
     ways = [
