@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from kgqa.answers.conditions import hierarchy, with_kinds
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
 from kgqa.answers.kinds import by_kinds
+from kgqa.answers.list_text import first_of
 from kgqa.answers.order import share_of
 from kgqa.evidence.gathering import Edge, Found, Numbering, far_node
 from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
@@ -257,8 +258,7 @@ def _names(intent: Intent, items: tuple[list[AnswerItem], list[AnswerItem]], pla
     told = []
     for some in by_label.values():
         names = [f"{item.name}{marks(item.by_condition[place])}" for item in some[:FIRST_NAMED]]
-        rest = len(some) - len(names)
-        told.append(listed(names) if rest <= 0 else f"{', '.join(names)} and {rest:,} more")
+        told.append(first_of(names, len(some), FIRST_NAMED))
     return f"Only for {intent.differ[place].name}: {'; '.join(told)}."
 
 
@@ -267,8 +267,7 @@ def _absent(intent: Intent, groups: Sequence[_OfOneType], place: int) -> str:
     names = [single.found.name for group in groups for single in group.single[place] if single.edges[1 - place]]
     if not names:
         return ""
-    rest = len(names) - FIRST_NAMED
-    told = listed(names) if rest <= 0 else f"{', '.join(names[:FIRST_NAMED])} and {rest:,} more"
+    told = first_of(names, len(names), FIRST_NAMED)
     one, other = intent.differ[place], intent.differ[1 - place]
     return f"Recorded for {one.name} and recorded as absent in {other.name}: {told}."
 

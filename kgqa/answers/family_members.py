@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.answers.list_text import first_of
 from kgqa.evidence.exploring.around import Around
 from kgqa.questions.intent import Condition, Intent, Thing, Variable
-from kgqa.questions.wording import listed
 from kgqa.records import Answer, AnswerItem
 
 IN_HEADLINE = 6
@@ -81,8 +81,8 @@ def answer_members(context: AnswerContext, intent: Intent) -> CitedAnswer:
             Answer("answered", "yesno", headline, f"{headline} {guess}", items=(asked,), verdict=verdict)
         )
     names = [one.name for one in items]
-    shown = [*names[:IN_HEADLINE], f"{len(names) - IN_HEADLINE:,} more"] if len(names) > IN_HEADLINE else names
-    headline = f"The names of {number} begin with {family.name}: {listed(shown)}."
+    shown = first_of(names, len(names), IN_HEADLINE)
+    headline = f"The names of {number} begin with {family.name}: {shown}."
     value = len(items) if intent.kind == "count" else None
     return CitedAnswer(
         Answer(

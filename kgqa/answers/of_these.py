@@ -509,8 +509,7 @@ class _Told:
         for place, condition in enumerate(self.counted.asked.conditions):
             names = [one.found.name for one in self.met if place in one.denied]
             if names:
-                rest = len(names) - FIRST_NAMED
-                who = listed(names) if rest <= 0 else f"{', '.join(names[:FIRST_NAMED])} and {rest:,} more"
+                who = first_of(names, len(names), FIRST_NAMED)
                 name = condition.things[0].name
                 found.append(f"{name} in {who}" if condition.hop.forward else f"{who} in {name}")
         return f"Recorded as absent, so that it is not met: {'; '.join(found)}." if found else ""

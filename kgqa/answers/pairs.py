@@ -99,12 +99,13 @@ def answer_yes_no(context: AnswerContext, intent: Intent) -> CitedAnswer:
     (first, more), *others = [_told(context, one, telling) for one in (*decisive, *rest)]
     start = _start(context, decisive, verdict)
     headline = f"{start}: {first}"
-    if verdict and start != _BOTH_WAYS and _is_choice(intent):  # "Is X dominant or recessive?": which, and not "yes"
+    chosen = verdict and _is_choice(intent)
+    if chosen and start != _BOTH_WAYS:  # "Is X dominant or recessive?": which, and not "yes"
         right, others = others[: len(decisive) - 1], others[len(decisive) - 1 :]
         headline = begun("; ".join(said.removesuffix(".") for said in (first, *(said for said, _ in right)))) + "."
         more = _joined(more, *(further for _, further in right))
     beside = [_joined(_other_values(context, one, telling), _beside(context, one, telling)) for one in seen]
-    if verdict and _is_choice(intent):  # what excludes one option is what is so
+    if chosen:  # what excludes one option is what is so
         own = telling.numbering.cite([edge for one in decisive for edge in one.finding.edges])
         telling.opposing = [number for number in telling.opposing if number not in own]
     silent = not all(one.is_answered(context) for one in seen)

@@ -14,6 +14,7 @@ from kgqa.answers.pair_records import KindRecords, between, counted, of_kinds
 from kgqa.answers.qualified import verdict
 from kgqa.evidence.codes import evidence_words
 from kgqa.evidence.fields import each, source_of
+from kgqa.evidence.fields import values as field_values
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.strength import said
 from kgqa.language import thesaurus, units
@@ -106,7 +107,7 @@ def _own_value(
     numbering: Numbering,
 ) -> Answer:
     link = f"{_link(context, pair, edges)}{qualified(pair.qualifiers)}"
-    headline, more = _said(f"{link}: ", property_, told, numbering)
+    headline, more = _said(context, f"{link}: ", property_, told, numbering)
     if property_.role == "frequency" and not positive(list(edges)):
         headline, more = _never(told, numbering) or (headline, more)
     elif property_.role == "frequency":
@@ -149,7 +150,7 @@ def _value_of_kinds(
     else:
         verb = context.wording.phrase(pair.hops[0])
         link = f"{context.source} does not record that {pair.one.name} {verb} {pair.other.name}"
-    lines = [f"{name}, {_said_of_kind(property_, values, numbering)}" for name, values in kinds]
+    lines = [f"{name}, {_said_of_kind(context, property_, values, numbering)}" for name, values in kinds]
     where = counted(len(kinds), found.total, found.thing, found.noun)
     if len(lines) <= IN_HEADLINE:
         headline, more = f"{link}: {what} recorded for {where}: {'; '.join(lines)}.", ""
@@ -187,10 +188,12 @@ def _share(told: Sequence[tuple[Edge, Any]]) -> float:
     return max((one.low for one in shares if one is not None and one.low is not None), default=-1.0)
 
 
-def _said_of_kind(property_: Property, told: Sequence[tuple[Edge, Any]], numbering: Numbering) -> str:
+def _said_of_kind(
+    context: AnswerContext, property_: Property, told: Sequence[tuple[Edge, Any]], numbering: Numbering
+) -> str:
     if property_.role == "evidence":
         told = [(edge, [evidence_words(code) for code in each(value)]) for edge, value in told]
-    return listed([_value_sentence(edge, value, numbering.cite([edge])) for edge, value in told])
+    return listed([_value_sentence(context, edge, value, numbering.cite([edge])) for edge, value in told])
 
 
 def _recorded(asked: Property, edges: Sequence[Edge]) -> Property:
@@ -208,13 +211,15 @@ def _is_told(edge: Edge, property_: Property) -> bool:
     return edge.triple.properties.get(property_.name) not in (None, "", [])
 
 
-def _said(start: str, property_: Property, told: Sequence[tuple[Edge, Any]], numbering: Numbering) -> tuple[str, str]:
+def _said(
+    context: AnswerContext, start: str, property_: Property, told: Sequence[tuple[Edge, Any]], numbering: Numbering
+) -> tuple[str, str]:
     """The headline and what follows it, where every record is told by itself."""
     what = property_.called
     told = [(edge, _measured(property_, value)) for edge, value in told]
     if property_.role == "evidence":
         told = [(edge, [evidence_words(code) for code in each(value)]) for edge, value in told]
-    sentences = [_value_sentence(edge, value, numbering.cite([edge])) for edge, value in told]
+    sentences = [_value_sentence(context, edge, value, numbering.cite([edge])) for edge, value in told]
     alike = len({str(value) for _, value in told}) == 1 or property_.role in ("frequency", "source")
     if alike or (isinstance(told[0][1], list) and len(told) <= IN_HEADLINE):
         return f"{start}{what} {listed(sentences)}.", ""
@@ -241,25 +246,20 @@ def _differing(
     return f"{link}: sources differ in frequency.", every
 
 
-def _value_sentence(edge: Edge, value: Any, numbers: tuple[int, ...]) -> str:
+def _value_sentence(context: AnswerContext, edge: Edge, value: Any, numbers: tuple[int, ...]) -> str:
     often = frequency(edge.relation, edge.triple.properties)
     text = listed([str(one) for one in value]) if isinstance(value, list) else str(value)
     if text in edge.triple.sources[:1]:  # the source itself, as people call it
-        return f"{source_of(edge.triple)}{_cited(edge)}{marks(numbers)}"
+        return f"{source_of(edge.triple)}{_cited(context, edge)}{marks(numbers)}"
     if often is not None and often.text == text:
         text = often.in_words()
     source = source_of(edge.triple)
     return f"{text}{f' ({source})' if source else ''}{marks(numbers)}"
 
 
-def _cited(edge: Edge) -> str:
+def _cited(context: AnswerContext, edge: Edge) -> str:
     """What the source of a record refers to, in brackets: who asks where a record comes from wants to look it up."""
-    references = [
-        str(one)
-        for field in edge.relation.properties
-        if field.role == "reference"
-        for one in each(edge.triple.properties.get(field.name))
-    ]
+    references = field_values(edge.triple, context.schema, "reference")
     more = f" and {len(references) - _CITED:,} more" if len(references) > _CITED else ""
     return f" ({', '.join(references[:_CITED])}{more})" if references else ""
 

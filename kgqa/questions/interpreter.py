@@ -269,7 +269,8 @@ class Interpreter:
         outcome = self._reader.read(cleaned, entities, self._meanings_at_hand() if by_meaning else None)
         if isinstance(outcome, Gap) and ANY_KIND.search(cleaned):
             return outcome  # "any form of X" is said of X, whatever else the letters of a name may be
-        if not isinstance(outcome, Gap) and told_before(cleaned, entities) is not None:
+        told = None if isinstance(outcome, Gap) else told_before(cleaned, entities)
+        if told is not None and told.asks_what_it_is:
             return Gap("unread", cleaned)  # "what is it when somebody has A and B" asks for no time
         if isinstance(outcome, Intent) and _holds_together(outcome):
             items = self._reader.items(cleaned, entities) if len(entities) > 1 else []

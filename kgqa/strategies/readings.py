@@ -389,10 +389,9 @@ class Readings:
         if any_of_them:
             known = self._of_any(every, open_)
         elif len({composed.answer.verdict for _, composed in every}) > 1:
+            # What is recorded against one of them is not hidden behind another's "yes".
             if any(composed.answer.opposing and not composed.answer.verdict for _, composed in every):
-                return self._choice(
-                    weighed
-                )  # what is recorded against one of them is not hidden behind another's "yes"
+                return self._choice(weighed)
             known = [one for one in every if one[1].answer.verdict] if _affirms(weighed) else _recorded(every)
         if len({composed.answer.verdict for _, composed in known}) != 1:
             return self._choice(weighed)

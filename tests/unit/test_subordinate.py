@@ -30,7 +30,7 @@ def _names(text: str, *names: str) -> list[Entity]:
     ],
 )
 def test_it_is_told_before_the_question(text: str, put: str) -> None:
-    assert told_before(text, _names(text, "ataxia", "cataract")) == put
+    assert told_before(text, _names(text, "ataxia", "cataract")) == (put, True)
 
 
 @pytest.mark.parametrize(
@@ -47,13 +47,13 @@ def test_it_is_told_before_the_question(text: str, put: str) -> None:
     ],
 )
 def test_other_questions_are_left_as_they_are(text: str) -> None:
-    assert told_before(text, _names(text, "ataxia", "cataract")) is None
+    told = told_before(text, _names(text, "ataxia", "cataract"))
+    assert told is None or not told.asks_what_it_is
 
 
 def test_any_other_question_is_put_behind_it_where_nothing_reads_it() -> None:
     text = "Which gene has gone wrong when somebody has ataxia?"
     names = _names(text, "ataxia")
-    assert told_before(text, names) is None
-    assert told_before(text, names, whatever=True) == "Somebody has ataxia. Which gene has gone wrong?"
+    assert told_before(text, names) == ("Somebody has ataxia. Which gene has gone wrong?", False)
     text = "How common is cataract when somebody has ataxia?"
-    assert told_before(text, _names(text, "ataxia", "cataract"), whatever=True) is None
+    assert told_before(text, _names(text, "ataxia", "cataract")) is None

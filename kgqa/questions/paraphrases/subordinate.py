@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from kgqa.language.inflection import singular_of
 from kgqa.language.thesaurus import is_person
@@ -36,25 +37,32 @@ _THOUGHT_OF = re.compile(
 _WHAT = "What could it be"
 
 
-def told_before(text: str, entities: Sequence[Entity], *, whatever: bool = False) -> str | None:
-    """A question with what its clause tells put before it as a sentence of its own; None where it has no such clause,
-    names something beside it, or asks anything but what it is.
+class Told(NamedTuple):
+    """A question with what its clause tells put before it as a sentence of its own.
 
-    Args:
-        whatever: also where it asks anything else, by which "when" may be a time.
+    Attributes:
+        asks_what_it_is: no more is asked than what that is, so that "when" is no time.
+    """
+
+    text: str
+    asks_what_it_is: bool
+
+
+def told_before(text: str, entities: Sequence[Entity]) -> Told | None:
+    """A question with what its clause tells before it; None where it has no such clause, or names something beside it.
 
     >>> told_before("What could it be when a child has A and B?", [])
-    'A child has A and B. What could it be?'
+    Told(text='A child has A and B. What could it be?', asks_what_it_is=True)
     """
     for pattern in (_BEHIND, _BEFORE):
         match = pattern.fullmatch(text)
         if match is None or not _is_somebody(match["who"]):
             continue
         first, last = match.span("has")
-        asks = _put(match["asks"], len(entities)) or (match["asks"] if whatever else None)
-        if asks is not None and all(first <= one.start and one.end <= last for one in entities):
-            told = match["told"]
-            return f"{told[:1].upper()}{told[1:]}. {asks[:1].upper()}{asks[1:]}?"
+        if all(first <= one.start and one.end <= last for one in entities):
+            what = _put(match["asks"], len(entities))
+            told, asks = match["told"], what or match["asks"]
+            return Told(f"{told[:1].upper()}{told[1:]}. {asks[:1].upper()}{asks[1:]}?", what is not None)
     return None
 
 

@@ -16,16 +16,14 @@ def answer(unread: Unread) -> Outcome | None:
     Raises:
         KgqaError: a statement could not be run to its end.
     """
-    names = unread.findings.entities
-    what = told_before(unread.asked, names)
-    put = what or told_before(unread.asked, names, whatever=True)
-    if put is None:
+    told = told_before(unread.asked, unread.findings.entities)
+    if told is None:
         return None
-    outcome = unread.answered(unread.question.put_as(clean(put)))
+    outcome = unread.answered(unread.question.put_as(clean(told.text)))
     read = outcome.findings.reading
     if outcome.answer.status not in ("answered", "ambiguous") or read is None:
         return None
-    if what is not None and not all(is_illness(unread.graph, one.label) for one in outcome.answer.items):
+    if told.asks_what_it_is and not all(is_illness(unread.graph, one.label) for one in outcome.answer.items):
         return None  # what is recorded of an illness that somebody has is not what it is
     reading = Reading(read.question, sure=False, set_aside=tuple(aside_in(unread.asked, read)), others=read.others)
     return in_its_place(outcome, unread.findings.entities, reading)
