@@ -96,29 +96,25 @@ def _over(variable: Variable, *, deep: bool) -> Variable:
 def _answer_list(context: AnswerContext, intent: Intent, asked_for: Variable) -> CitedAnswer:
     """The answer about things whose steps are settled."""
     intent = replace(intent, answer=asked_for)
-    assert intent.answer is not None
-    asked = _ask(context, intent.answer)
+    asked = _ask(context, asked_for)
     variable, rows = asked.variable, asked.rows
     leaving = left_out(
         context,
         intent.besides,
         lambda: collected(context, variable) if rows.truncated else [key for key, *_ in rows.rows],
     )
-    found = [one for one in _found(context, variable.label, rows) if one.key not in leaving.keys]
-    asked = replace(asked, total=asked.total - len(leaving.keys))
+    met = [one for one in _found(context, variable.label, rows) if one.key not in leaving.keys]
+    found = met
     if asks_for_silence(variable) and (above := above_all(variable)):
-        silent_ones = _silent_kinds(context, variable, above, found)
-        asked = replace(asked, total=asked.total - (len(found) - len(silent_ones)))
-        found = silent_ones
+        found = _silent_kinds(context, variable, above, found)
     gathered = meeting(context, context.gatherer.of(recorded_conditions(variable), [one.key for one in found]))
-    found = _with_edges(found, gathered)
     contradicted = _contradicted(context, variable)
+    number = asked.total - len(leaving.keys) - (len(met) - len(found)) - len(contradicted)
+    asked = replace(asked, total=number)
+    found = _with_edges(found, gathered)
     differing = [one for one in found if one.key in contradicted]
     found = [one for one in found if one.key not in contradicted]
-    asked = replace(asked, total=asked.total - len(contradicted))
-    if not is_whole(context):
-        return CitedAnswer(_too_many())
-    if intent.most and (rows.truncated or context.gatherer.truncated):
+    if not is_whole(context) or (intent.most and (rows.truncated or context.gatherer.truncated)):
         return CitedAnswer(_too_many())
     if intent.most:
         found = _most_frequent(found)
@@ -130,20 +126,15 @@ def _answer_list(context: AnswerContext, intent: Intent, asked_for: Variable) ->
     aside = differing or ([] if intent.most else _set_aside(context, variable, {one.key for one in found}))
     aside = [one for one in aside if one.key not in leaving.keys]
     if leaving.names and not found and not aside:
-        conditions = context.wording.conditions(intent.answer, plural=False)
+        conditions = context.wording.conditions(asked_for, plural=False)
         return CitedAnswer(leaving.nothing(context, variable.label, conditions, intent.kind))
     open_ = undecided(context, variable, [one.key for one in found])
-    decided = is_qualified(variable) and (open_.text or _is_recorded(context, variable))
+    decided = is_qualified(variable) and bool(open_.text or _is_recorded(context, variable))
     linked = 0 if found else _linked(context, variable)
-    decided = decided or linked > 0
-    silent = (not decided and intent.kind == "list") or any(condition.denied for condition in variable.conditions)
-    if not found and not aside and silent and variable.within is not None:
-        return CitedAnswer(none_within(context, intent.answer, asked.more))
-    if not found and not aside and silent:
-        if not context.narrower:
-            variable = grounded(context, by_kinds(context, ruling_out_kinds(context, intent.answer), silent=True))
-        return CitedAnswer(examine(context, variable, asked.more, silent_things(intent.answer, variable)))
-    kinds = KindsFound(context, intent.answer, variable, gathered, [one.key for one in found])
+    silent = intent.kind == "list" and not (decided or linked)
+    if not found and not aside and (silent or any(condition.denied for condition in variable.conditions)):
+        return _of_none(context, asked_for, variable, asked.more)
+    kinds = KindsFound(context, asked_for, variable, gathered, [one.key for one in found])
     found, order = (found, "") if rows.truncated else ordered(context, variable, found, gathered, kinds)
     hedges = {one.key: of_thing(gathered, one.key, context.schema) for one in found}
     against = opposed(context, variable, found)
@@ -151,6 +142,20 @@ def _answer_list(context: AnswerContext, intent: Intent, asked_for: Variable) ->
     if linked:
         composed = _told_of_others(context, composed, variable, linked)
     return leaving.told(composed)
+
+
+def _of_none(context: AnswerContext, asked_for: Variable, variable: Variable, more: int) -> CitedAnswer:
+    """What is said where nothing is recorded that is asked for.
+
+    Args:
+        variable: what was asked of the graph for it.
+        more: how many things the kinds that do not count would bring.
+    """
+    if variable.within is not None:
+        return CitedAnswer(none_within(context, asked_for, more))
+    if not context.narrower:
+        variable = grounded(context, by_kinds(context, ruling_out_kinds(context, asked_for), silent=True))
+    return CitedAnswer(examine(context, variable, more, silent_things(asked_for, variable)))
 
 
 def _without_frequency(composed: CitedAnswer) -> CitedAnswer:

@@ -170,32 +170,51 @@ def _analysed(
     heads = tuple(Named(one, Thing.of(one.chosen)) for one in asked.names)
     if not heads or {head.entity.start for head in heads} != {one.start for one in findings.entities}:
         return None
-    labels = {head.thing.label for head in heads}
     types = [item for item in asked.items if item.meaning.labels and not _is_beside(item, asked)]
-    tails = tuple(graph.interpreter.asked_types(question.text, findings.entities))
-    relations = any(item.meaning.relations and not item.generic and not item.meaning.labels for item in asked.items)
-    attributes = _attributes(asked, labels, {label for item in types for label in item.meaning.labels})
+    linked = any(item.meaning.relations and not item.generic and not item.meaning.labels for item in asked.items)
+    attributes: list[tuple[Item, list[Owned]]] = []
     if "analysis" in question.approach.without:
-        tails, attributes = tuple(node.label for node in graph.schema.nodes), []
-    elif not types and not relations and _is_of_heads(asked, attributes):
-        return None
-    if model is not None and "analysis" not in question.approach.without:
-        said = _by_model(graph, question, progress, model)
-        tails = (said,) if said else tails
+        tails = tuple(node.label for node in graph.schema.nodes)
+    else:
+        spoken_of = {label for item in types for label in item.meaning.labels}
+        attributes = _attributes(asked, {head.thing.label for head in heads}, spoken_of)
+        if not types and not linked and _is_of_heads(asked, attributes):
+            return None
+        said = _by_model(graph, question, progress, model) if model is not None else ""
+        tails = (said,) if said else tuple(graph.interpreter.asked_types(question.text, findings.entities))
+    return _asked_of(graph, asked, heads, types, attributes, tails, linked=linked)
+
+
+def _asked_of(
+    graph: GraphSession,
+    asked: Decomposed,
+    heads: tuple[Named, ...],
+    types: Sequence[Item],
+    attributes: Sequence[tuple[Item, Sequence[Owned]]],
+    tails: tuple[str, ...],
+    *,
+    linked: bool,
+) -> Analysis | Gap | None:
+    """What is asked of named things: how two belong together, or what of some types they lead to.
+
+    Args:
+        types: words for types.
+        attributes: words for attributes, each with those that it may mean.
+        tails: the types that are asked for, as far as words say them.
+        linked: a word says how things are linked.
+    """
     owned = [one for _, some in attributes for one in some]
     value = next((one for one in owned if one.property.type != "BOOLEAN"), None)
-    spoken_of = {label for item in types for label in item.meaning.labels}
-    lacking_it = next((item for item, some in attributes if value in some), None)
-    if value is not None and lacking_it is not None and tails and spoken_of and value.label not in spoken_of:
-        return Gap("no_property", f"{lacking_it.text}|{tails[0]}")
+    if value is not None and (lacking := _is_lacking(value, types, attributes, tails)) is not None:
+        return lacking
     if value is not None and value.label is not None:
         tails = (value.label,)
     elif owned and not types:  # it is called by what is true of it
         tails = tuple(dict.fromkeys(one.label for one in owned if one.label is not None))
     names_type = any(set(tails) & item.meaning.labels for item in types)
-    if len(heads) == 2 and not names_type and value is None and (_asks_how(asked) or not relations):
+    if len(heads) == 2 and not names_type and value is None and (_asks_how(asked) or not linked):
         return Analysis(asked, heads, (heads[0].thing.label,), "between")
-    if not tails or (len(heads) == 1 and set(tails) == labels) or _asks_for_absent(asked):
+    if not tails or (len(heads) == 1 and set(tails) == {heads[0].thing.label}) or _asks_for_absent(asked):
         return None
     odd = graph.interpreter.second_stage.unweighed(asked)
     if odd is not None:
@@ -206,6 +225,19 @@ def _analysed(
         return None  # what is on the way is to be so, which no path says
     true = tuple({one.property.name: one.property for one in is_so}.values())
     return Analysis(asked, heads, tails, asks, true, value.property if value is not None else None)
+
+
+def _is_lacking(
+    value: Owned,
+    types: Sequence[Item],
+    attributes: Sequence[tuple[Item, Sequence[Owned]]],
+    tails: Sequence[str],
+) -> Gap | None:
+    """That what is asked for has no such attribute, which other types have; None where it has."""
+    spoken_of = {label for item in types for label in item.meaning.labels}
+    if not tails or not spoken_of or value.label in spoken_of:
+        return None
+    return next((Gap("no_property", f"{item.text}|{tails[0]}") for item, some in attributes if value in some), None)
 
 
 def _attributes(asked: Decomposed, heads: set[str], types: set[str]) -> list[tuple[Item, list[Owned]]]:

@@ -96,51 +96,85 @@ def standalone(
     if not asking or len(asking) > _MOST or len(found) < 2:
         return None
     # What is asked of somebody who may have X is not what is asked of X.
-    of_somebody = any(word.text.lower() in _SOMEBODY for one in asking for word in one.within(spoken(text)))
-    undoing = vocabulary().undoing if of_somebody else vocabulary().undoing - vocabulary().doubting
-    repeated = {stem(word.text.lower()) for one in asking for word in one.within(spoken(text))}
+    asked = {word.text.lower() for one in asking for word in one.within(spoken(text))}
+    undoing = vocabulary().undoing - (frozenset() if asked & _SOMEBODY else vocabulary().doubting)
     together = _told_together(entities, asking)
     of_several = {one: _of_several(text, one, together, is_one) for one in asking}
     if all(of_several.values()):
         undoing = undoing - _CHOICE
     else:
         together, of_several = [], {}
-    shared = has_cue(items, "share")
-    if together and not shared and len(people_told(text, told, entities)) > 1:
+    if together and not has_cue(items, "share") and len(people_told(text, told, entities)) > 1:
         return None  # one has the first of them, another one the second
-    if _may_matter(text, entities, items, told, sorts, undoing, repeated, together):
+    if _may_matter(text, entities, items, told, sorts, undoing, set(map(stem, asked)), together):
         return None
-    # "X? What helps against it?" names what the rest asks about.
-    asking = [one for one in asking if not all(in_name(word.start, entities) for word in one.within(spoken(text)))]
-    questions: list[str] = []
-    pointed = elliptical = False
+    questions: list[_Whole] = []
     for clause in asking:
-        before = _spoken_of(text, [one for one in entities if one.start < clause.start])
-        things = {one.chosen.id for one in before}
-        label = before[0].chosen.label if len(things) == 1 else ""
-        about = before[0].mention if things else ""
-        several = of_several.get(clause, [])
-        pronouns = several or _pointers(text, clause, entities, about, partial(is_one, label=label))
-        named = any(map(clause.holds, entities))
-        if not before and not several and _names_first(clause, entities, pronouns):
-            pronouns = []  # "Do you get X if both parents pass it on" names what it points to
-        said = {word.text.lower() for word in clause.within(spoken(text))}
-        if questions and pronouns and not said.isdisjoint(_FURTHER):
-            return None  # "Which gene causes X, and what else does it cause" speaks of the answer to the first
-        if len(things) != 1 and not several and (pronouns or (things and not named)):
-            return None
-        question = _by_itself(text, clause, pronouns)
-        if questions and (again := _elliptical(question, clause, entities)):
-            filled = _filled(questions[-1], again[0], before)
-            if filled is None:
-                return None
-            questions.append(filled)
-            pointed = elliptical = True
+        # "X? What helps against it?" names what the rest asks about.
+        if all(in_name(word.start, entities) for word in clause.within(spoken(text))):
             continue
-        of_told = bool(things) and not (pronouns or named)  # "My daughter has X. What are the features?"
-        pointed = pointed or of_told or bool(pronouns)
-        questions.append(f"{question[:-1]} of {without_possessive(about)}?" if of_told else question)
-    return Standalone(tuple(questions), tuple(beside(text, told, entities)), pointed, elliptical)
+        last = questions[-1].text if questions else ""
+        question = _whole(text, clause, entities, of_several.get(clause, []), last, is_one)
+        if question is None:
+            return None
+        questions.append(question)
+    return Standalone(
+        tuple(one.text for one in questions),
+        tuple(beside(text, told, entities)),
+        any(one.pointed for one in questions),
+        any(one.elliptical for one in questions),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """A question by itself.
+
+    Attributes:
+        pointed: it had no name of its own.
+        elliptical: it said no more than of what else the same is asked.
+    """
+
+    text: str
+    pointed: bool = False
+    elliptical: bool = False
+
+
+def _whole(
+    text: str,
+    clause: Clause,
+    entities: Sequence[Entity],
+    several: Sequence[Edit],
+    last: str,
+    is_one: Callable[..., bool],
+) -> _Whole | None:
+    """What a part of a text asks, by itself; None where it is not clear of what it speaks.
+
+    Args:
+        several: the words by which it speaks of several things that are told together.
+        last: the question before it, by itself; empty where it is the first.
+        is_one: whether a noun may be said of things of a type, by the type's ``label``.
+    """
+    before = _spoken_of(text, [one for one in entities if one.start < clause.start])
+    things = {one.chosen.id for one in before}
+    label = before[0].chosen.label if len(things) == 1 else ""
+    about = before[0].mention if things else ""
+    pronouns: Sequence[Edit] = several or _pointers(text, clause, entities, about, partial(is_one, label=label))
+    named = any(map(clause.holds, entities))
+    if not before and not several and _names_first(clause, entities, pronouns):
+        pronouns = []  # "Do you get X if both parents pass it on" names what it points to
+    said = {word.text.lower() for word in clause.within(spoken(text))}
+    if last and pronouns and not said.isdisjoint(_FURTHER):
+        return None  # "Which gene causes X, and what else does it cause" speaks of the answer to the first
+    if len(things) != 1 and not several and (pronouns or (things and not named)):
+        return None
+    question = _by_itself(text, clause, pronouns)
+    if last and (again := _elliptical(question, clause, entities)):
+        filled = _filled(last, again[0], before)
+        return None if filled is None else _Whole(filled, pointed=True, elliptical=True)
+    if things and not (pronouns or named):  # "My daughter has X. What are the features?"
+        return _Whole(f"{question[:-1]} of {without_possessive(about)}?", pointed=True)
+    return _Whole(question, pointed=bool(pronouns))
 
 
 def whole_questions(

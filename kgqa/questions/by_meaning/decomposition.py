@@ -195,45 +195,25 @@ class Decomposer:
     ) -> Decomposed | None:
         """One question; None where something is denied in it that is no name, or told besides a single name."""
         qualifiers = [one for one in self._qualifiers(text, entities) if any(part.covers(one.start) for part in asking)]
-        inside = [one for one in entities if any(said.start <= one.start < said.end for said in qualifiers)]
-        entities = [one for one in entities if one not in inside]
-        said = asides(text, entities, self._schema.called)
-        spans = [(one.start, one.end) for one in qualifiers] + [(one.start, one.end) for one in said]
-        said += ages(blanked(text, spans))
-        rest = blanked(text, [*spans, *((one.start, one.end) for one in said)])
-        own = [one for one in entities if any(clause.holds(one) for clause in asking)]
-        words = [word for clause in asking for word in clause.within(spoken(rest)) if not in_name(word.start, entities)]
-        before = [one for one in entities if one.start < asking[-1].end or one in own]
-        others_ask = any(clause.asks and clause not in asking for clause in found)
+        entities = [one for one in entities if not any(said.start <= one.start < said.end for said in qualifiers)]
+        said, rest = self._beside(text, entities, qualifiers)
+        own = _held(asking, entities)
         rows = [clause for clause in found if self._only_names(rest, clause, entities)]
-        pooled = _told_before(rest, found, asking, before) if others_ask else list(entities)
-        if own and not points_back(words):
-            pooled = [one for one in entities if one in own or any(row.holds(one) for row in rows)]
-        against: set[int] = set()
-        for clause in found:
-            denied = self._denied(rest, clause, pooled, asks=clause in asking)
-            if denied is None:
-                return None
-            against |= denied
-        items = [
-            item
-            for item in self._tagged(rest, entities)
-            if item.entity is None and any(part.covers(item.start) for part in asking)
-        ]  # fmt: skip
+        pooled = _spoken_of(rest, found, asking, entities, rows)
+        against = self._against(rest, found, asking, pooled)
         telling = [clause for clause in found if not clause.asks and any(map(clause.holds, pooled))]
+        if against is None or _is_chosen_apart(text, found, rows, entities):
+            return None
         unnamed = sum(findings_without_name(rest, *_sentence(text, found, one), entities) for one in telling)
-        chosen_apart = (one for one in found if not one.asks and any(map(one.holds, entities)) and one not in rows)
-        if any(_APART.match(text, one.start) for one in chosen_apart):
-            return None  # "out of 3 diseases, A, B and C, which show D"
-        if unnamed and sum(any(clause.holds(one) for clause in telling) for one in pooled) < _FEWEST:
+        if unnamed and len(_held(telling, pooled)) < _FEWEST:
             return None
-        beside = [one for one in found if not one.asks and not any(map(one.holds, entities))]
-        if not own and any(restricts(rest, one) for one in (*telling, *beside)):
-            return None  # "loans to A since 1980, which objects"
-        if not own and _is_undone(rest, found, pooled, words, against):
+        if not own and _is_told_of_other(rest, found, asking, pooled, entities, against):
             return None
+        tagged = self._tagged(rest, entities)
         besides, left = self._left_out(rest, pooled)
         chosen = _chosen_from(text, asking[0], pooled)
+        items = tuple(item for item in _within(tagged, asking) if item.entity is None)
+        listed = _listed([_held([row], pooled) for row in rows], own, text)
         return Decomposed(
             text=text,
             clauses=asking,
@@ -242,32 +222,41 @@ class Decomposer:
             against=frozenset(against - besides),
             besides=frozenset(besides),
             told=bool(pooled) and not own,
-            telling=tuple(
-                word.text
-                for clause in telling
-                for word in clause.within(spoken(rest))
-                if not in_name(word.start, entities)
-            ),
+            telling=tuple(word.text for word in _words(rest, telling, entities)),
             items=tuple(item for item in items if item.start not in left),
             qualifiers=tuple(qualifiers),
             alternatives=self._alternatives(rest, pooled),
             numbers=tuple(number for item in items if (number := _number(item)) is not None),
             asides=tuple(said),
-            told_types=tuple(
-                item
-                for item in self._tagged(rest, entities)
-                if item.meaning.labels and any(part.covers(item.start) for part in telling)
-            ),
-            listed=_listed([[one for one in pooled if row.holds(one)] for row in rows], own, text)
-            or (chosen if {one.chosen.label for one in pooled} - chosen else frozenset()),
+            told_types=tuple(item for item in _within(tagged, telling) if item.meaning.labels),
+            listed=listed or (chosen if {one.chosen.label for one in pooled} - chosen else frozenset()),
             chosen_from=chosen,
         )
+
+    def _beside(self, text: str, entities: Sequence[Entity], qualifiers: Sequence[Said]) -> tuple[list[Aside], str]:
+        """What a text says by the way, and the text without that and without conditions."""
+        said = asides(text, entities, self._schema.called)
+        spans = [(one.start, one.end) for one in qualifiers] + [(one.start, one.end) for one in said]
+        said += ages(blanked(text, spans))
+        return said, blanked(text, [*spans, *((one.start, one.end) for one in said)])
+
+    def _against(
+        self, text: str, found: Sequence[Clause], asking: Sequence[Clause], names: Sequence[Entity]
+    ) -> set[int] | None:
+        """The places of the names that any part denies; None where one denies something that is no name."""
+        against: set[int] = set()
+        for clause in found:
+            denied = self._denied(text, clause, names, asks=clause in asking)
+            if denied is None:
+                return None
+            against |= denied
+        return against
 
     def _only_names(self, text: str, clause: Clause, entities: Sequence[Entity]) -> bool:
         """Whether a part that tells holds names and nothing else ("A, B and C - which are seen in D?")."""
         if clause.asks or not any(map(clause.holds, entities)):
             return False
-        words = [word for word in clause.within(spoken(text)) if not in_name(word.start, entities)]
+        words = _words(text, [clause], entities)
         return all(word.text.lower() in vocabulary().function for word in words)
 
     def _denied(self, text: str, clause: Clause, names: Sequence[Entity], *, asks: bool) -> set[int] | None:
@@ -315,14 +304,65 @@ class Decomposer:
         return any("or" in item.meaning.cues and first < item.start < last for item in items)
 
 
+def _words(text: str, parts: Sequence[Clause], names: Sequence[Entity]) -> list[Token]:
+    """The words of parts of a text, without names."""
+    return [word for part in parts for word in part.within(spoken(text)) if not in_name(word.start, names)]
+
+
+def _held(parts: Sequence[Clause], names: Sequence[Entity]) -> list[Entity]:
+    """The names in any of the parts."""
+    return [one for one in names if any(part.holds(one) for part in parts)]
+
+
+def _within(items: Sequence[Item], parts: Sequence[Clause]) -> list[Item]:
+    """The items in any of the parts."""
+    return [item for item in items if any(part.covers(item.start) for part in parts)]
+
+
+def _spoken_of(
+    text: str, found: Sequence[Clause], asking: Sequence[Clause], entities: Sequence[Entity], rows: Sequence[Clause]
+) -> list[Entity]:
+    """The names that a question may be about: its own and those in rows, where it has some and points to no others;
+    else all that are told, before it alone where others ask too."""
+    own = _held(asking, entities)
+    if own and not points_back(_words(text, asking, entities)):
+        return [one for one in entities if one in own or any(row.holds(one) for row in rows)]
+    if not any(clause.asks and clause not in asking for clause in found):
+        return list(entities)
+    before = [one for one in entities if one.start < asking[-1].end or one in own]
+    return _told_before(text, found, asking, before)
+
+
+def _is_chosen_apart(text: str, found: Sequence[Clause], rows: Sequence[Clause], entities: Sequence[Entity]) -> bool:
+    """Whether a part that only tells says among what is chosen ("out of 3 diseases, A, B and C, which show D")."""
+    telling = (one for one in found if not one.asks and any(map(one.holds, entities)) and one not in rows)
+    return any(_APART.match(text, one.start) for one in telling)
+
+
+def _is_told_of_other(
+    text: str,
+    found: Sequence[Clause],
+    asking: Sequence[Clause],
+    pooled: Sequence[Entity],
+    entities: Sequence[Entity],
+    against: Collection[int],
+) -> bool:
+    """Whether what is told before a question without a name may not be what it is about, or is bounded by what tells
+    ("loans to A since 1980, which objects")."""
+    told = (one for one in found if not one.asks)
+    about = (one for one in told if any(map(one.holds, pooled)) or not any(map(one.holds, entities)))
+    return any(restricts(text, one) for one in about) or _is_undone(
+        text, found, pooled, _words(text, asking, entities), against
+    )
+
+
 def _told_before(
     text: str, found: Sequence[Clause], asking: Sequence[Clause], before: Sequence[Entity]
 ) -> list[Entity]:
     """The names that a part may speak of which asks beside others: those of the part before it that asks by itself
     ("Med student here: how is X inherited and what gene is mutated"), else all before it."""
     earlier = [one for one in found if one.asks and one.start < asking[0].start and any(map(one.holds, before))]
-    words = [word for one in earlier[-1:] for word in one.within(spoken(text)) if not in_name(word.start, before)]
-    if not earlier or points_back(words):
+    if not earlier or points_back(_words(text, earlier[-1:], before)):
         return list(before)
     return [one for one in before if one.start >= earlier[-1].start]
 
@@ -392,7 +432,7 @@ def _is_undone(
     """Whether what is told before a question without a name may not be what it is about: it is denied, doubted or over,
     told of several people, or of several things where the question asks of one ("How is it inherited?")."""
     told = [one for one in found if not one.asks]
-    said = [word.text.lower() for one in told for word in one.within(spoken(text)) if not in_name(word.start, names)]
+    said = [word.text.lower() for word in _words(text, told, names)]
     somebody = people_told(text, told, names)
     asked = " ".join(word.text.lower() for word in asking)
     graded = any(

@@ -348,55 +348,63 @@ class OwnWords:
 
     def _edits(self, text: str, entities: Sequence[Entity], items: Sequence[Item], item: Item) -> list[Edit]:
         """What one word may be put as."""
-        word = item.text.lower()
-        end = item.end
-        one = singular_of(word)
+        word, one = item.text.lower(), singular_of(item.text.lower())
         if self._is_name(text, item) and not any(one in node.loose for node in self._schema.nodes):
             return []
         if any(other.position == item.last + 1 and other.meaning.labels for other in items):
             return []  # "train lines" are lines
-        many = one != word
         types = [node for node in self._schema.nodes if node.count or node.groups]
         if word in vocabulary().somebody:
-            place = items.index(item)
-            be, name = [*items[place + 1 :], item, item][:2]
-            if be.auxiliary and name.entity is not None and name is items[-1]:  # "who was X"
-                return [Edit(item.start, end, "What")]
-            typed = next((other for other in items[place + 1 :] if other.meaning.labels), item)
-            if be.auxiliary and _THE_ONE.fullmatch(text, be.end, typed.start):  # "who is the oldest patient"
-                return [Edit(item.start, end, "Which", SURELY)]
-            able = (node for node in self._joined(types, entities) if is_somebody(node.singular) >= LIKE_SOMEBODY)
-            nouns = (node.singular if be.text.lower() in _SINGULAR else node.plural for node in able)
-            return [Edit(item.start, end, f"Which {noun}", SURELY) for noun in nouns]
+            return self._as_somebody(text, entities, items, item, types)
         if word in vocabulary().standing:
-            before = next((other for other in items if other.last + 1 == item.position), None)
-            if before is not None and before.meaning.labels:  # "pollinator species"
-                return [Edit(item.start, end, "")]
-            meant = indefinite.most_joined(self._joined(types, entities), entities, self._schema)
-            nouns = (node.plural if many else node.singular for node in meant)
-            return [Edit(item.start, end, noun, SURELY) for noun in nouns]
+            return self._as_standing(entities, items, item, types)
         begun = [node for node in types if len(one) > _LEAST_LETTERS and node.singular.lower().startswith(one)]
         if len(begun) == 1:  # "locos"
-            return [Edit(item.start, end, begun[0].plural if many else begun[0].singular)]
+            return [Edit(item.start, item.end, _in_number(begun[0], word))]
         if not is_spelt_right(word):
-            return [Edit(item.start, end, whole, SURELY) for whole in self._whole(word)]
+            return [Edit(item.start, item.end, whole, SURELY) for whole in self._whole(word)]
         verb = is_verb_here(text, item)
         if verb and word in self._recorded:
             return []  # "did X pilot Y"
-        alike = self._alike(word, [] if verb else types)
-        if alike:
-            return [Edit(item.start, end, put, near) for put, near in alike.items()]
-        near = {}
-        for node in types:
-            near[node.plural if many else node.singular] = likeness().nearness(one, [node.singular])
-        before = next((other for other in items if other.last + 1 == item.position), None)
+        alike = self._alike(word, [] if verb else types) or self._nearest(items, item, types)
+        return [Edit(item.start, item.end, put, near) for put, near in alike.items()]
+
+    def _as_somebody(
+        self, text: str, entities: Sequence[Entity], items: Sequence[Item], item: Item, types: Sequence[NodeType]
+    ) -> list[Edit]:
+        """What a word for somebody may be put as: "who" asks for things of the types that are people or like them."""
+        place = items.index(item)
+        be, name = [*items[place + 1 :], item, item][:2]
+        if be.auxiliary and name.entity is not None and name is items[-1]:  # "who was X"
+            return [Edit(item.start, item.end, "What")]
+        typed = next((other for other in items[place + 1 :] if other.meaning.labels), item)
+        if be.auxiliary and _THE_ONE.fullmatch(text, be.end, typed.start):  # "who is the oldest patient"
+            return [Edit(item.start, item.end, "Which", SURELY)]
+        able = (node for node in self._joined(types, entities) if is_somebody(node.singular) >= LIKE_SOMEBODY)
+        nouns = (node.singular if be.text.lower() in _SINGULAR else node.plural for node in able)
+        return [Edit(item.start, item.end, f"Which {noun}", SURELY) for noun in nouns]
+
+    def _as_standing(
+        self, entities: Sequence[Entity], items: Sequence[Item], item: Item, types: Sequence[NodeType]
+    ) -> list[Edit]:
+        """What a word may be put as that stands for a type of any graph ("species")."""
+        before = _word_before(items, item)
+        if before is not None and before.meaning.labels:  # "pollinator species"
+            return [Edit(item.start, item.end, "")]
+        meant = indefinite.most_joined(self._joined(types, entities), entities, self._schema)
+        return [Edit(item.start, item.end, _in_number(node, item.text.lower()), SURELY) for node in meant]
+
+    def _nearest(self, items: Sequence[Item], item: Item, types: Sequence[NodeType]) -> dict[str, float]:
+        """The types and the properties to which a word is near, the nearest first."""
+        word, before = item.text.lower(), _word_before(items, item)
+        one = singular_of(word)
+        near = {_in_number(node, word): likeness().nearness(one, [node.singular]) for node in types}
         is_verb = before is not None and (before.auxiliary or before.entity is not None)
         for noun in () if is_verb else self._measures.nouns:
             near.setdefault(noun, likeness().nearness(one, [noun]))
         most = max(near.values(), default=0.0)
-        kept = {noun: value for noun, value in near.items() if value >= max(NEAR, most - _APART)}
-        ranked = sorted(kept.items(), key=lambda one: -one[1])
-        return [Edit(item.start, end, noun, value * _OFFERED) for noun, value in ranked]
+        kept = {noun: value * _OFFERED for noun, value in near.items() if value >= max(NEAR, most - _APART)}
+        return dict(sorted(kept.items(), key=lambda one: -one[1]))
 
     def _whole(self, word: str) -> list[str]:
         """What a word that is no English one may be short for, or a slip of the finger for."""
@@ -519,6 +527,16 @@ class OwnWords:
         """The property of a type that tells a size, and whether its lowest value is most of it; none without one."""
         found = of_dimension(self._measures.of_type(label), dimension)
         return [] if found is None else [(found[0], more == found[1])]
+
+
+def _in_number(node: NodeType, word: str) -> str:
+    """What things of a type are called where a word of this number stands for them."""
+    return node.singular if singular_of(word) == word else node.plural
+
+
+def _word_before(items: Sequence[Item], item: Item) -> Item | None:
+    """The word right before another one; None where something else stands there."""
+    return next((other for other in items if other.last + 1 == item.position), None)
 
 
 def _without_vowels(word: str, short: str) -> bool:

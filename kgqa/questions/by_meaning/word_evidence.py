@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from kgqa.language import thesaurus
@@ -98,65 +98,132 @@ _COUNTS = frozenset({"more", "most", "fewer", "fewest", "less", "least", "many",
 
 def may_answer(proposal: Proposal, asked: Decomposed, signals: Signals) -> bool:
     """Whether a proposal has a form that answers what changes the question: comparisons, numbers, differences."""
+    if any(is_amiss(proposal, asked) for is_amiss in _AMISS):
+        return False
+    return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
+
+
+def _has_other_form(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether a cue changes what is asked to what the form of a proposal does not answer."""
     for cue, forms in _ONLY.items():
         commonest = cue == "often" and asked.has("most") and proposal.form == "most"
         if asked.has(cue) and proposal.form not in forms and not commonest and not is_asked_for(proposal, asked, cue):
-            return False
-    if proposal.form == "count" and (_counts_property(asked) or not _says_count(asked)):
+            return True
+    return False
+
+
+def _counts_unasked(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether a proposal counts where no number of things is asked for."""
+    return proposal.form == "count" and (_counts_property(asked) or not _says_count(asked))
+
+
+def _said_types(asked: Decomposed) -> set[str]:
+    """The types that the parts that ask have words for."""
+    return {label for item in asked.items for label in item.meaning.labels}
+
+
+def _is_of_all_unsaid(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether a proposal speaks of no named thing, and no word asks for its form or says its type."""
+    if asked.names:
         return False
-    if not asked.names and not asked.has(*_NEEDS.get(proposal.form, ("number",))):
-        return False
-    said = {label for item in asked.items for label in item.meaning.labels}
-    if not asked.names and proposal.label and proposal.label not in said:
-        return False
-    if proposal.form == "relation" and not said <= {name.chosen.label for name in asked.names}:
-        return False  # things of a type are asked for, not how others are joined
+    unsaid = bool(proposal.label) and proposal.label not in _said_types(asked)
+    return unsaid or not asked.has(*_NEEDS.get(proposal.form, ("number",)))
+
+
+def _joins_where_listed(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether a proposal tells how things are joined where things of a type are asked for."""
+    return proposal.form == "relation" and not _said_types(asked) <= {name.chosen.label for name in asked.names}
+
+
+def _is_of_other_type(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether a proposal gives things of another type than the one asked for."""
     wanted = _type_asked_for(asked)
-    if wanted and proposal.form in _OF_A_TYPE and proposal.label not in wanted:
+    return bool(wanted) and proposal.form in _OF_A_TYPE and proposal.label not in wanted
+
+
+def _asks_yes_or_no(asked: Decomposed) -> bool:
+    """Whether yes or no is asked for ("y/n"), or the question begins so and has no word that asks for more."""
+    if _YES_OR_NO.search(asked.text) is not None:
+        return True
+    auxiliary = bool(asked.items) and asked.items[0].auxiliary
+    return auxiliary and not asked.has("which", "how", "list", "there", "define", "explain")
+
+
+def _is_no_verdict(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether a proposal tells something else where yes or no is asked for."""
+    if not _asks_yes_or_no(asked):
         return False
-    first = asked.items[0] if asked.items else None
-    verdict = _YES_OR_NO.search(asked.text) is not None or (
-        first is not None and first.auxiliary and not asked.has("which", "how", "list", "there", "define", "explain")
-    )
-    told_how = proposal.form == "list" and _is_said_by_end(proposal, asked) and _tells_how(proposal)
-    if verdict and proposal.form in _OF_A_TYPE and proposal.form != "below" and not told_how:
-        return False
-    if verdict and proposal.form == "relation" and not asked.has("relation"):
-        return False  # "is P autosomal dominant" does not ask for what joins the two
-    if verdict and proposal.form in ("property", "everything") and len(asked.names) > 1:
-        return False  # "is X the same as Y" asks for nothing of one of them
-    if proposal.form == "yesno" and len(asked.names) > 1 and _asks_for_some(asked):
-        return False  # "are there diseases whose records hold A and B" does not ask whether A has B
-    if verdict and proposal.form == "property" and any(map(_says_link, asked.items)):
-        return False  # "is the code associated with X" asks for no code
+    if proposal.form in _OF_A_TYPE and proposal.form != "below":
+        return not (proposal.form == "list" and _is_said_by_end(proposal, asked) and _tells_how(proposal))
+    if proposal.form == "relation":
+        return not asked.has("relation")  # "is P autosomal dominant" does not ask for what joins the two
+    if proposal.form in ("property", "everything") and len(asked.names) > 1:
+        return True  # "is X the same as Y" asks for nothing of one of them
+    # "is the code associated with X" asks for no code
+    return proposal.form == "property" and any(map(_says_link, asked.items))
+
+
+def _is_verdict_unasked(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether a proposal says yes or no where things are asked for: "are there diseases whose records hold A and B"
+    does not ask whether A has B."""
+    return proposal.form == "yesno" and (asked.has("which") or (len(asked.names) > 1 and _asks_for_some(asked)))
+
+
+def _chooses_otherwise(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether it is asked which of some things something holds, and a proposal does not choose among these, or it
+    chooses where nothing is to be chosen."""
     among = bool(asked.listed) and proposal.form == "among" and proposal.label in asked.listed
-    if asked.opener in ASKS_OTHERWISE and proposal.form != "value" and not among:
-        return False
-    if asks_among(asked) and not among:
-        return False
-    if _asks_when(asked) and not _tells_time(proposal):
-        return False
-    if asked.opener == "who" and proposal.form in _OF_A_TYPE and not _may_be_somebody(proposal.label):
-        return False
+    if not among and (asks_among(asked) or (asked.opener in ASKS_OTHERWISE and proposal.form != "value")):
+        return True
     if proposal.form == "among" and (asked.besides or not _says_among(asked)):
-        return False
-    if asked.chosen_from and proposal.form != "more" and proposal.label not in asked.chosen_from:
-        return False  # "which of the genes A and B has the most diseases" asks for no disease
-    if _asks_what_it_is(asked) and not (proposal.form == "everything" or _defines(proposal)):
-        return False
-    if any("all" in item.meaning.cues and not _counts_all(proposal, asked, item) for item in asked.items):
-        return False
-    if (asked.has("share") and len(asked.names) < 2) or (proposal.form == "yesno" and asked.has("which")):
-        return False
-    if proposal.form == "exists" and not _asks_for_any(proposal, asked):
-        return False
-    if proposal.form == "more" and proposal.wanted is None and asked.words.isdisjoint(_COUNTS):
-        return False  # what lasts longer does not have more of anything
-    if turned(proposal, asked) is not None or _compares_shares(proposal, asked) or _counts_other(proposal, asked):
-        return False
-    if proposal.form != "value" and _is_conditional(asked):
-        return False
-    return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
+        return True
+    # "which of the genes A and B has the most diseases" asks for no disease
+    return bool(asked.chosen_from) and proposal.form != "more" and proposal.label not in asked.chosen_from
+
+
+def _tells_no_time(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether a time is asked for and a proposal tells none."""
+    return _asks_when(asked) and not _tells_time(proposal)
+
+
+def _tells_of_nobody(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether somebody is asked for and a proposal gives things that are nobody."""
+    return asked.opener == "who" and proposal.form in _OF_A_TYPE and not _may_be_somebody(proposal.label)
+
+
+def _is_no_definition(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether it is asked what one thing is, and a proposal tells something else of it."""
+    return _asks_what_it_is(asked) and not (proposal.form == "everything" or _defines(proposal))
+
+
+def _is_not_of_all(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether it is asked what holds of every one of some things, and a proposal does not tell that."""
+    return any("all" in item.meaning.cues and not _counts_all(proposal, asked, item) for item in asked.items)
+
+
+def _shares_alone(_: Proposal, asked: Decomposed) -> bool:
+    """Whether it is asked what things share of which one alone is named."""
+    return asked.has("share") and len(asked.names) < 2
+
+
+def _finds_unasked(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether a proposal says that there is something, and that is not asked."""
+    return proposal.form == "exists" and not _asks_for_any(proposal, asked)
+
+
+def _compares_unsaid(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether a proposal compares numbers of things that no word compares: what lasts longer does not have more of
+    anything."""
+    return proposal.form == "more" and proposal.wanted is None and asked.words.isdisjoint(_COUNTS)
+
+
+def _is_turned(proposal: Proposal, asked: Decomposed) -> bool:
+    return turned(proposal, asked) is not None
+
+
+def _leaves_condition(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether a proposal leaves out the condition on which something is asked."""
+    return proposal.form != "value" and _is_conditional(asked)
 
 
 def _asks_for_some(asked: Decomposed) -> bool:
@@ -329,6 +396,14 @@ def _counts_all(proposal: Proposal, asked: Decomposed, item: Item) -> bool:
     known = bool(after) and (proposal.label in after[0].meaning.labels or after[0].unread)
     each = item.text.lower() in _EACH
     return known and not each and proposal.form in ("list", "graded", "among") and not asked.has("count")
+
+
+_AMISS: tuple[Callable[[Proposal, Decomposed], bool], ...] = (
+    _has_other_form, _counts_unasked, _is_of_all_unsaid, _joins_where_listed, _is_of_other_type, _is_no_verdict,
+    _is_verdict_unasked, _chooses_otherwise, _tells_no_time, _tells_of_nobody, _is_no_definition, _is_not_of_all,
+    _shares_alone, _finds_unasked, _compares_unsaid, _is_turned, _compares_shares, _counts_other, _leaves_condition,
+)  # fmt: skip
+"""In what a proposal may ask something else than a question."""
 
 
 def qualifies(proposal: Proposal, qualifiers: Sequence[Said]) -> bool:

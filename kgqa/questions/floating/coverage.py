@@ -8,7 +8,7 @@ behind a preposition must be said by the reading too, or say nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from kgqa.language import thesaurus, units
@@ -161,40 +161,39 @@ class Coverage:
     ) -> bool:
         chunk, item = chunks[place], chunks[place].item
         word = chunk.text.lower()
-        if any(_is_of(sense, said) for sense in chunk.senses):
-            return True
         forms = {verb for verb, _ in verbs_of(word)} | {word, singular_of(word)}
-        if not forms.isdisjoint(words):
+        if any(_is_of(sense, said) for sense in chunk.senses) or not forms.isdisjoint(words):
             return True
-        sure = {sense.stands for sense in chunk.senses if sense.score == 1.0}
-        if item is None or (item.auxiliary and is_marked(text, chunk.start, chunk.text)):
-            return False  # "in May"
-        if word == "used" and text[chunk.end :].startswith(" to be "):
-            return False
-        if word in vocabulary().changing and not (chunk.cues or item.auxiliary):
+        if item is None or _says_more(text, chunk):
             return False
         after = text[chunk.end :].lower().split()[:1]
         general = not forms.isdisjoint(vocabulary().general) and not (chunk.senses or item.auxiliary)
         if general and after and after[0] in _TURNING and not said.properties:
             phrases = (phrase for one in said.relations for phrase in phrases_of(one))
             return any(after[0] in phrase.split() for phrase in phrases)  # "ships that come from X" do not call there
-        empty = vocabulary().light | vocabulary().function | vocabulary().registers
-        if self._asks_else(text, chunks, place, said, words):
-            return False
-        if ("count" in chunk.cues and "property" in sure) or _counts_others(text, chunks, place, words):
+        sure = {sense.stands for sense in chunk.senses if sense.score == 1.0}
+        counts = ("count" in chunk.cues and "property" in sure) or _counts_others(text, chunks, place, words)
+        if counts or self._asks_else(text, chunks, place, said, words):
             return False  # "how many patients", "which show drew more people"
+        empty = vocabulary().light | vocabulary().function | vocabulary().registers
         if chunk.cues or item.auxiliary or item.generic or word in empty:
             return True
         if sure & {"type", "property"} or ("relation" in sure and said.relations):
             return False
         if any(one.stands == "value" and one.score == 1.0 and _may_tell(one, said) for one in chunk.senses):
             return False  # "which areas does X cover as *primary*"
-        light = vocabulary().general
+        return not item.unread or self._says_the_same(chunks, place, said, words, forms)
+
+    def _says_the_same(
+        self, chunks: Sequence[Chunk], place: int, said: Elements, words: frozenset[str], forms: Collection[str]
+    ) -> bool:
+        """Whether a word that the graph does not know says nothing but what some readings do, or nothing at all."""
+        word, light = chunks[place].text.lower(), vocabulary().general
         if said.properties:  # "based in Germany" where countries are recorded
             light |= vocabulary().holding | vocabulary().placing
         if any("have" in one.words for one in said.relations):
             light |= vocabulary().holding
-        if not item.unread or not forms.isdisjoint(light) or any(_is_alike(form, words) for form in forms):
+        if not light.isdisjoint(forms) or any(_is_alike(form, words) for form in forms):
             return True
         sided = any(one.source == one.target for one in said.relations)  # "learned from" is the other side of "taught"
         if not sided and likeness().nearness(word, self._verbs_of(said)) >= _AS_SAID:
@@ -238,6 +237,17 @@ class Coverage:
                 found |= {word for name in (recorded.called, *recorded.words) for word in name.lower().split()}
         # "Found in" says where something is, and "founded" nothing of it.
         return frozenset(word for word in found if irregular_infinitive(word) in ("", word))
+
+
+def _says_more(text: str, chunk: Chunk) -> bool:
+    """Whether an ordinary word says more here than it mostly does: as part of a date ("in May"), as what something is
+    for, or as what changes something."""
+    word, auxiliary = chunk.text.lower(), chunk.item is not None and chunk.item.auxiliary
+    if auxiliary and is_marked(text, chunk.start, chunk.text):
+        return True
+    if word == "used" and text[chunk.end :].startswith(" to be "):
+        return True
+    return word in vocabulary().changing and not (chunk.cues or auxiliary)
 
 
 def _is_of(sense: Sense, said: Elements) -> bool:

@@ -8,7 +8,7 @@ the root (all of it, how many, whether, the most, a property) is told by words t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
@@ -565,91 +565,72 @@ class FloatingParser:
         return joined and node.hop.relation not in said and not said.isdisjoint(used)
 
     def _forms(self, question: Question, tree: Tree, thing: Thing | None) -> Iterator[Asked]:
-        chunks, root = question.chunks, tree.root
-        owners = [(root.label, None), *(("", hop.relation) for _, _, hop in tree.hops())]
-        open_ = [n for n in range(len(chunks)) if n not in tree.used]
-        wanted = [
-            (place, sense)
-            for place in open_
-            for sense in chunks[place].senses
-            if sense.stands == "property" and sense.owner in owners and not question.names_value(place, tree)
-        ]
-        extremes = [
-            (place, sense)
-            for place in open_
-            for sense in chunks[place].senses
-            if sense.stands == "extreme" and sense.owner in owners
-        ]
-        words = {chunk.text.lower(): n for n, chunk in enumerate(chunks)}
-        added = [n for word, n in words.items() if word in _MEAN | SUMMED]
+        """What a question may ask for of what a tree describes, or of a named thing in it."""
+        chunks = question.chunks
+        found = _owned(question, tree, "property")
+        wanted: Sequence[tuple[int, Sense]] = [one for one in found if not question.names_value(one[0], tree)]
         if any("when" in chunk.cues for chunk in chunks):  # who treated is no answer to when
-            wanted = [(place, one) for place, one in wanted if self._senses.tells_when(one)]
+            wanted = self._telling_when(wanted)
             if thing is None or not wanted:
                 return
-        years = [place for place in question.years() if place in open_ and all(place != at for at, _ in wanted)]
-        if years and thing is not None:  # "in which year was X founded"
-            wanted = [(place, one) for place, one in wanted if self._senses.tells_when(one)]
-            tree = tree.using(*years) if wanted else tree
+        if thing is not None:
+            tree, wanted = self._in_year(question, tree, wanted)
         if any(chunk.text.lower() == "where" for chunk in chunks):
             wanted = [(place, one) for place, one in wanted if chunks[place].text.lower() == "where"]
         if thing is not None:
-            if question.verdict and not wanted:
-                yield Asked("whether", tree, 0.0, thing)
-            for place, sense in wanted:
-                yield Asked("property", tree.using(place, cost=1.0 - sense.score), 0.0, thing, sense)
-            return
-        if extremes:
-            top = question.top()
-            for place, sense in extremes:
-                assert sense.measure is not None
-                if any(node.chunk == place + 1 for node in tree.nodes[1:]):
-                    continue  # "the oldest member" is not the oldest group
-                used = (place, *(() if top is None else (top[0],)), *question.told_by_verb(place))
-                yield Asked(
-                    "most", tree.using(*used), 0.0, extreme=sense, fewest=sense.measure.lowest,
-                    top=None if top is None else top[1], near=root.chunk == place + 1,
-                )  # fmt: skip
-            return
-        counted = question.counted()
-        if counted is not None:
-            place, most, fewest = counted
-            if any((_place_of(tree, at, name) or 0) > place for at, name, _ in tree.hops()):
-                return  # "the most findings of X" are not those of what has X
-            for sense in chunks[place].senses:
-                if sense.stands == "type" and self._growing.hops(root.label, sense.label):
-                    grown = self._growing.hops(root.label, sense.label)
-                    for hop in grown:
-                        said = [
-                            n
-                            for n in open_
-                            for s in chunks[n].senses
-                            if s.stands == "relation" and s.relation == hop.relation
-                        ]
-                        if said or len(grown) == 1:
-                            one = tree.using(place, most, *said, cost=1.0 - sense.score)
-                            yield Asked(
-                                "ranked",
-                                one,
-                                0.0,
-                                counted=sense.label,
-                                fewest=fewest,
-                                wanted=Sense("relation", relation=hop.relation),
-                            )
-            return
-        for place in added:
-            for at, sense in wanted:
-                if sense.relation is None:
-                    form = "mean" if chunks[place].text.lower() in _MEAN else "sum"
-                    yield Asked(form, tree.using(place, at, cost=1.0 - sense.score), 0.0, wanted=sense)
-        if added:
-            return
+            yield from _of_thing(question, tree, thing, wanted)
+        elif extremes := _owned(question, tree, "extreme"):
+            yield from _most(question, tree, extremes)
+        elif question.counted() is not None:
+            yield from self._ranked(question, tree)
+        elif added := {word: n for n, chunk in enumerate(chunks) if (word := chunk.text.lower()) in _MEAN | SUMMED}:
+            yield from _reckoned(tree, added, wanted)
+        else:
+            yield from self._all(question, tree, wanted)
+
+    def _telling_when(self, wanted: Sequence[tuple[int, Sense]]) -> list[tuple[int, Sense]]:
+        return [(place, one) for place, one in wanted if self._senses.tells_when(one)]
+
+    def _in_year(
+        self, question: Question, tree: Tree, wanted: Sequence[tuple[int, Sense]]
+    ) -> tuple[Tree, Sequence[tuple[int, Sense]]]:
+        """What is asked for where a word asks in which year something was ("in which year was X founded")."""
+        asked = {place for place, _ in wanted}
+        years = [place for place in question.years() if place not in tree.used and place not in asked]
+        if not years:
+            return tree, wanted
+        wanted = self._telling_when(wanted)
+        return (tree.using(*years) if wanted else tree), wanted
+
+    def _ranked(self, question: Question, tree: Tree) -> Iterator[Asked]:
+        """Which things have the most or the fewest things of a type that a word says."""
+        counted, chunks, label = question.counted(), question.chunks, tree.root.label
+        assert counted is not None
+        place, most, fewest = counted
+        if any((_place_of(tree, at, name) or 0) > place for at, name, _ in tree.hops()):
+            return  # "the most findings of X" are not those of what has X
+        types = [sense for sense in chunks[place].senses if sense.stands == "type"]
+        for sense, grown in ((one, self._growing.hops(label, one.label)) for one in types):
+            for hop in grown:
+                said = [
+                    n
+                    for n, chunk in enumerate(chunks)
+                    for s in chunk.senses
+                    if n not in tree.used and s.stands == "relation" and s.relation == hop.relation
+                ]
+                if said or len(grown) == 1:
+                    used = tree.using(place, most, *said, cost=1.0 - sense.score)
+                    by = Sense("relation", relation=hop.relation)
+                    yield Asked("ranked", used, 0.0, counted=sense.label, fewest=fewest, wanted=by)
+
+    def _all(self, question: Question, tree: Tree, wanted: Sequence[tuple[int, Sense]]) -> Iterator[Asked]:
+        """Which things there are, how many, or whether there is any; nothing where a property of them is asked for."""
         lacking = self._lacking(question, tree, wanted)
-        if lacking is not None:
-            tree, wanted = lacking, []
-        if not wanted:
-            form = "count" if question.counts else "whether" if question.verdict else "list"
-            if form != "whether" or _says_what_there_may_be(question, root):
-                yield Asked(form, tree, 0.0)
+        if wanted and lacking is None:
+            return
+        form = "count" if question.counts else "whether" if question.verdict else "list"
+        if form != "whether" or _says_what_there_may_be(question, tree.root):
+            yield Asked(form, tree if lacking is None else lacking, 0.0)
 
     def _lacking(self, question: Question, tree: Tree, wanted: Sequence[tuple[int, Sense]]) -> Tree | None:
         """The tree whose root lacks a property that a denial stands before ("no chip", "without a district")."""
@@ -710,6 +691,49 @@ class FloatingParser:
                 return tree.put(on, replace(node, names=_put(node.names, which))).using(place)
             return None
         return None
+
+
+def _owned(question: Question, tree: Tree, stands: str) -> list[tuple[int, Sense]]:
+    """The places of words for what is recorded of the things that are asked for or of links in a tree, with what each
+    stands for."""
+    owners = [(tree.root.label, None), *(("", hop.relation) for _, _, hop in tree.hops())]
+    return [
+        (place, sense)
+        for place, chunk in enumerate(question.chunks)
+        for sense in chunk.senses
+        if place not in tree.used and sense.stands == stands and sense.owner in owners
+    ]
+
+
+def _of_thing(question: Question, tree: Tree, thing: Thing, wanted: Sequence[tuple[int, Sense]]) -> Iterator[Asked]:
+    """What is recorded of a named thing, or whether it is so."""
+    if question.verdict and not wanted:
+        yield Asked("whether", tree, 0.0, thing)
+    for place, sense in wanted:
+        yield Asked("property", tree.using(place, cost=1.0 - sense.score), 0.0, thing, sense)
+
+
+def _most(question: Question, tree: Tree, extremes: Sequence[tuple[int, Sense]]) -> Iterator[Asked]:
+    """Which things have the highest or the lowest of something that is measured."""
+    top = question.top()
+    for place, sense in extremes:
+        assert sense.measure is not None
+        if any(node.chunk == place + 1 for node in tree.nodes[1:]):
+            continue  # "the oldest member" is not the oldest group
+        used = (place, *(() if top is None else (top[0],)), *question.told_by_verb(place))
+        yield Asked(
+            "most", tree.using(*used), 0.0, extreme=sense, fewest=sense.measure.lowest,
+            top=None if top is None else top[1], near=tree.root.chunk == place + 1,
+        )  # fmt: skip
+
+
+def _reckoned(tree: Tree, added: Mapping[str, int], wanted: Sequence[tuple[int, Sense]]) -> Iterator[Asked]:
+    """The sum or the mean of what is recorded of things, as words at some places say."""
+    for word, place in added.items():
+        for at, sense in wanted:
+            if sense.relation is None:
+                form = "mean" if word in _MEAN else "sum"
+                yield Asked(form, tree.using(place, at, cost=1.0 - sense.score), 0.0, wanted=sense)
 
 
 def _likeliest(derived: Sequence[Asked]) -> list[Asked]:

@@ -297,12 +297,9 @@ def _by_numbers(
     told = [(one.start, one.end) for one in found]
     of_links = list(links(blanked(question, told), entities)) if links is not None and not entities else []
     told += [(one.start, one.end) for one in of_links]
-    if (
-        not (found or of_links or valued)
-        or len(ranking) > 1
-        or (found and _denies(question, entities))
-        or any(_joined(question, start, end) for start, end in told)
-    ):
+    if not (found or of_links or valued) or len(ranking) > 1:
+        return None
+    if (found and _denies(question, entities)) or any(_joined(question, start, end) for start, end in told):
         return None
     rest = without(question, found)
     names = [one for one in entities if not any(each.start <= one.start < each.end for each in found)]
@@ -316,17 +313,19 @@ def _by_numbers(
         found = [replace(one, top=number) if one.bounds is None else one for one in found]
     if intent is None and (intent := type_alone(items)) is not None and ranking:
         intent = _over_links(intent, ranking[0]) or intent
-    if intent is None or not _is_plain(intent):
-        return None
+    return _settled(intent, found, items) if intent is not None and _is_plain(intent) else None
+
+
+def _settled(intent: Intent, found: Sequence[Measure], items: Sequence[Item]) -> Measured | None:
+    """What is asked with each number put to what it is of; None where one has no such place."""
     assert intent.answer is not None
     on_the_way = {one.label for one in unnamed(intent.answer)}
     others = {label for item in items for label in item.meaning.labels} - {intent.answer.label} - on_the_way
-    settled = [(one, _meant(one, intent, others)) for one in found]
-    bounded = tuple((one, way) for one, way in settled if way is not None and one.bounds is not None)
-    ranked = next(((one, way) for one, way in settled if way is not None and one.bounds is None), None)
-    if any(way is None for _, way in settled) or (ranked is not None and intent.kind != "list"):
+    settled = [(one, way) for one in found if (way := _meant(one, intent, others)) is not None]
+    ranked = next((one for one in settled if one[0].bounds is None), None)
+    if len(settled) < len(found) or (ranked is not None and intent.kind != "list"):
         return None
-    return Measured(intent, bounded, ranked)
+    return Measured(intent, tuple(one for one in settled if one[0].bounds is not None), ranked)
 
 
 def _over_links(intent: Intent, ranking: Measure) -> Intent | None:

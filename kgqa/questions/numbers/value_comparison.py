@@ -83,40 +83,63 @@ def outdone(question: str, entities: Sequence[Entity], measures: Measures) -> Me
     if split is None or any(one.tied for one in entities):
         return None
     several, other = split
+    label = several[0].chosen.label
     masked = blanked(question, [(one.start, one.end) for one in entities])
+    compared = _compared(masked, [one for one in measures.every if _is_of(one, label, other)])
+    if compared is None:
+        return None
     words = [word.text.lower() for word in spoken(masked)]
+    said = {word for text in (*compared.said, *measures.types[label]) for word in text.split()}
+    allowed = (said | vocabulary().light | vocabulary().function | _ALLOWED) - vocabulary().denying
+    if not allowed.issuperset(words):
+        return None
+    verdict = "than" in words and words[0] in vocabulary().auxiliary
+    if "than" in words and not verdict:
+        return None
+    conditions: tuple[Condition, ...] = ()
+    owned = compared.owned
+    if other is not None and isinstance(owned.owner, Relation):
+        conditions = (Condition(Hop(owned.owner, owned.owner.source == label), (Thing.of(other.chosen),)),)
+    intent = Intent("yesno" if verdict else "list", Variable(label, conditions), entities=tuple(entities))
+    things = tuple(Thing.of(one.chosen) for one in several)
+    return Measured(intent, ranked=(Measure(0, 0, (owned,), lowest=compared.lowest), owned), among=things)
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """By what things are compared.
+
+    Attributes:
+        lowest: the one with the lowest number is asked for.
+        said: the words that compare, and those by which what is compared is called.
+    """
+
+    owned: Owned
+    lowest: bool
+    said: tuple[str, ...]
+
+
+def _compared(masked: str, able: Sequence[Owned]) -> _Compared | None:
+    """By which of some properties a question without its names compares; None where it does not, or it is open.
+
+    Args:
+        able: what may be compared.
+    """
     lower = masked.lower()
     ways = [one for one in _comparing_forms() if one[0] in lower and _holds(masked, one[0])]
     ways = [one for one in ways if not any(one[0] != longer[0] and one[0] in longer[0] for longer in ways)]
     if not ways or len({lowest for _, lowest, _ in ways}) != 1:
         return None
     form, lowest, _ = ways[0]
-    able = [one for one in measures.every if _is_of(one, several[0].chosen.label, other)]
     named = [one for one in able if one.noun and _holds(masked, rf"{one.noun}s?")]
     sizes = [size for *_, one in ways if one and not named and (size := of_dimension(able, one)) is not None]
-    sized = sizes[0] if sizes else None
     found = [one for one, _ in sizes] or named  # "shorter" is said of lengths and of heights
     if not found or len({(str(one.owner), one.recorded.name) for one in found}) != 1:
         return None
-    owned, low = found[0], lowest != (sized is not None and sized[1])
-    if form in _EARLIER | _LATER and not owned.timed:
+    if form in _EARLIER | _LATER and not found[0].timed:
         return None
-    nouns = measures.types[several[0].chosen.label]
     called = (name for one in found for name in (one.noun, f"{one.noun}s", one.recorded.called))
-    said = {word for text in (form, *called, *nouns) for word in text.split()}
-    light = vocabulary().light | vocabulary().function
-    if any(word not in said | light | _ALLOWED or word in vocabulary().denying for word in words):
-        return None
-    verdict = bool(words) and words[0] in vocabulary().auxiliary and "than" in words
-    if not verdict and "than" in words:
-        return None
-    things = tuple(Thing.of(one.chosen) for one in several)
-    label = several[0].chosen.label
-    conditions: tuple[Condition, ...] = ()
-    if other is not None and isinstance(owned.owner, Relation):
-        conditions = (Condition(Hop(owned.owner, owned.owner.source == label), (Thing.of(other.chosen),)),)
-    intent = Intent("yesno" if verdict else "list", Variable(label, conditions), entities=tuple(entities))
-    return Measured(intent, ranked=(Measure(0, 0, (owned,), lowest=low), owned), among=things)
+    return _Compared(found[0], lowest != (bool(sizes) and sizes[0][1]), (form, *called))
 
 
 def surpassing(question: str, entities: Sequence[Entity], measures: Measures) -> Surpassing | None:
