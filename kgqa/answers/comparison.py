@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from kgqa.answers.conditions import collected, count, grounded
+from kgqa.answers.conditions import collected, count, grounded, with_kinds
 from kgqa.answers.context import AnswerContext, ByKinds, CitedAnswer, marks
 from kgqa.answers.kinds import by_kinds, joined, recorded_for, silence
 from kgqa.answers.list_text import cut, with_names
@@ -233,8 +233,13 @@ def answer_shared(context: AnswerContext, intent: Intent) -> CitedAnswer:
 
 
 def _variables(context: AnswerContext, intent: Intent) -> Iterator[Variable]:
-    """Each type with the relation that is to join it to all of the things."""
-    for hop in arriving(context.schema, intent.shared[0].label):
+    """Each type with a relation that joins anything of it to all of the things, or to kinds of them."""
+    hops = list(arriving(context.schema, intent.shared[0].label))
+    if not hops:
+        return
+    query = context.statements.in_common(hops, [with_kinds(context, thing) for thing in intent.shared])
+    leading = {place for (place,) in context.ledger.run(query, max_rows=len(hops)).rows}
+    for hop in (hop for place, hop in enumerate(hops) if place in leading):
         yield Variable(hop.start, tuple(Condition(hop, (thing,)) for thing in intent.shared))
 
 

@@ -5,7 +5,7 @@ They keep to forms on which Neo4j and the embedded server agree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,14 +38,30 @@ class Patterns:
             found: at which of both nodes the search begins, which then stands first, and by which property it is looked
                 up one by one, if it is.
         """
+        types = self.types(hop, with_denials=with_denials, with_mirrors=with_mirrors)
+        directed = self.directed(hop, with_mirrors=with_mirrors)
+        return self.step(label, hop, types, near, edge, far, directed=directed, found=found)
+
+    def types(self, hop: Hop, *, with_denials: bool = False, with_mirrors: bool = True) -> list[str]:
+        """The edge types over which a hop leads, as of ``pattern``."""
         relation = hop.relation
         mirrors = [mirror.type for mirror in self.mirrors(relation)] if with_mirrors else []
-        types = dict.fromkeys([relation.type, *mirrors, *(self.denials(relation) if with_denials else [])])
+        return list(dict.fromkeys([relation.type, *mirrors, *(self.denials(relation) if with_denials else [])]))
+
+    def directed(self, hop: Hop, *, with_mirrors: bool = True) -> bool:
+        """Whether the edges of a hop all point one way."""
+        return not (hop.relation.symmetric or (with_mirrors and self.mirrors(hop.relation)))
+
+    def step(
+        self, label: str, hop: Hop, types: Iterable[str], near: str, edge: str, far: str, *, directed: bool,
+        found: tuple[str, str] | None = None,
+    ) -> str:  # fmt: skip
+        """A pattern between the ends of a hop over edges of any of some types; ``found`` as of ``pattern``."""
         middle = f"-[{edge}:{'|'.join(quoted(name) for name in types)}]-"
         ends, onward = [(near, label), (far, hop.end)], hop.forward
         if found is not None and found[0] == far:
             ends, onward = ends[::-1], not onward
-        if not (relation.symmetric or mirrors):
+        if directed:
             middle = f"{middle}>" if onward else f"<{middle}"
         first, last = (
             self.node_pattern(name, type_, found[1] if found is not None and found[0] == name else "")
@@ -93,7 +109,8 @@ class Patterns:
         ]
 
 
-def _ids(things: Sequence[Thing]) -> list[str]:
+def ids_of(things: Sequence[Thing]) -> list[str]:
+    """Every identifier of some things, each once."""
     return list(dict.fromkeys(id_ for thing in things for id_ in thing.ids))
 
 
@@ -103,7 +120,9 @@ def _may_share_edge(one: Condition, other: Condition) -> bool:
     if one.hop.relation != other.hop.relation or not (way or one.hop.relation.source == one.hop.relation.target):
         return False
     named = one.variable is None and other.variable is None and one.keys is None and other.keys is None
-    return not named or not one.things or not other.things or not set(_ids(one.things)).isdisjoint(_ids(other.things))
+    if not named or not one.things or not other.things:
+        return True
+    return not set(ids_of(one.things)).isdisjoint(ids_of(other.things))
 
 
 class StatementWriter:
@@ -214,7 +233,7 @@ class StatementWriter:
         end = self.schema.node(condition.hop.end)
         if condition.keys is not None:
             return end.same_property, condition.keys
-        return (end.id_property, _ids(condition.things)) if condition.variable is None and condition.things else None
+        return (end.id_property, ids_of(condition.things)) if condition.variable is None and condition.things else None
 
     def positive(self, relation: Relation, edge: str) -> None:
         """Keeps the records which do not deny the link."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from kgqa.graph.quoting import quoted
-from kgqa.planning.patterns import Patterns, StatementWriter
+from kgqa.planning.patterns import Patterns, StatementWriter, ids_of
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.records import Query
 from kgqa.schema.model import Property, Relation
@@ -236,6 +237,46 @@ class Statements(Patterns):
                     f"       {self.end_columns(one.label, walked[0])}"
                 )
         return Query("\nUNION ALL\n".join(parts), EDGE_COLUMNS, parameters, "other links")
+
+    def in_common(self, hops: Sequence[Hop], things: Sequence[Thing]) -> Query:
+        """Over which of some hops, all of which end at the label of some things, anything is joined to each of these,
+        in one statement that looks at every edge of the things once. Columns: hop, its place among the hops.
+
+        Records that deny their link count as well: what is joined is still to be asked.
+        """
+        node, ids = self.schema.node(things[0].label), ids_of(things)
+        same = quoted(node.id_property)
+        one_by_one = self.many(node.label, ids)
+        found = ("t", node.id_property if one_by_one else "")
+        parameters: dict[str, Any] = {"p0": ids}
+        parameters |= {f"p{place}": dict.fromkeys(thing.ids, True) for place, thing in enumerate(things, 1)}
+        joined = " AND ".join(f"any(id IN ids WHERE $p{place}[id] IS NOT NULL)" for place in range(1, len(things) + 1))
+        parts = []
+        for hop, directed, places in self._walked_alike(hops):
+            parameters[name := f"p{len(parameters)}"] = places
+            parts.append(
+                f"{'UNWIND $p0 AS sought ' if one_by_one else ''}"
+                f"MATCH {self.step(hop.start, hop, places, 'x', 'r', 't', directed=directed, found=found)}"
+                f"{'' if one_by_one else f' WHERE t.{same} IN $p0'}\n"
+                f"WITH ${name}[type(r)] AS hop, x.{quoted(self.schema.node(hop.start).same_property)} AS thing, "
+                f"collect(DISTINCT t.{same}) AS ids\nWHERE {joined}\nRETURN DISTINCT hop AS hop"
+            )
+        return Query("\nUNION ALL\n".join(parts), ("hop",), parameters, "relations in common")
+
+    def _walked_alike(self, hops: Sequence[Hop]) -> list[tuple[Hop, bool, dict[str, int]]]:
+        """Hops that one pattern can follow together: one of them, whether their edges all point one way, and by the
+        type of an edge the place of its hop."""
+        alike: list[tuple[Hop, bool, dict[str, int]]] = []
+        for place, hop in enumerate(hops):
+            directed, types = self.directed(hop), dict.fromkeys(self.types(hop), place)
+            for other, also_directed, places in alike:
+                same_way = (other.start, other.forward, also_directed) == (hop.start, hop.forward, directed)
+                if same_way and places.keys().isdisjoint(types):
+                    places.update(types)
+                    break
+            else:
+                alike.append((hop, directed, types))
+        return alike
 
     def end_columns(self, label: str, hop: Hop) -> str:
         """What an edge of a hop from ``x`` (of a label) to ``t`` returns about its ends: ids, names and things."""

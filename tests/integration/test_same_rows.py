@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import string
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +22,7 @@ from kgqa.graph.store import GraphStore
 from kgqa.planning.patterns import Patterns
 from kgqa.planning.statements import Statements
 from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
+from kgqa.questions.paths import arriving
 from kgqa.records import Query, Rows
 from kgqa.schema.model import Relation
 from tests.integration.graphs import EDGES, NODES, SCHEMA, read_intent
@@ -358,6 +361,61 @@ def test_what_things_share_is_listed_once_whatever_leads_to_it(store: GraphStore
         "both resemble it, one of them recorded from both ends"
     )
     assert like.total == 3, "the one is a kind of the other, which has no genes itself"
+
+
+def _pairs(chance: random.Random, times: int) -> list[tuple[Thing, Thing]]:
+    pairs = [pair for pair in itertools.combinations(THINGS.values(), 2) if pair[0].label == pair[1].label]
+    return chance.sample(pairs, times)
+
+
+@pytest.mark.parametrize("times", [15, pytest.param(40, marks=pytest.mark.slow)])
+def test_the_relations_that_lead_to_something_in_common_are_those_the_edges_say(
+    store: GraphStore, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = 0
+    for pair in _pairs(random.Random(20250116), times):
+        hops = list(arriving(SCHEMA, pair[0].label))
+        least, most = (
+            {place for place, hop in enumerate(hops) if _joins_all(hop, pair, with_denied=with_denied)}
+            for with_denied in (False, True)
+        )
+        for many in (100, 0):  # listed, and looked up one by one
+            monkeypatch.setattr("kgqa.planning.patterns.MANY", many)
+            indexed = replace(SCHEMA, nodes=tuple(replace(node, indexed=True) for node in SCHEMA.nodes))
+            rows = store.run(Statements(indexed).in_common(hops, pair)).rows
+            assert least <= {place for (place,) in rows} <= most, pair
+            found += len(rows)
+    assert found > times / 3, "enough must be found, else nothing was shown"
+
+
+def _joins_all(hop: Hop, things: Sequence[Thing], *, with_denied: bool) -> bool:
+    denied = (False, True) if with_denied else (False,)
+    ends = [THING[thing.ids[0]] for thing in things]
+    return any(
+        all(any(_joined(hop.relation, hop.forward, near, far, denied=one) for one in denied) for far in ends)
+        for near in THINGS
+        if LABEL[near] == hop.start
+    )
+
+
+def test_what_things_share_is_asked_of_those_relations_alone_that_lead_to_it(
+    store: GraphStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same answers as where each relation is asked, by fewer statements."""
+    pairs, statements, answers = _pairs(random.Random(20250116), 12), [], []
+    for each_relation in (False, True):
+        if each_relation:
+            monkeypatch.setattr(Statements, "in_common", _every)
+        remembering = _Remembering(store)
+        answers.append([_answered(remembering, Intent("list", shared=pair)) for pair in pairs])
+        statements.append(len(remembering.ran))
+    assert answers[0] == answers[1]
+    assert any(one.answer.total for one in answers[0])
+    assert statements[0] < 0.7 * statements[1], statements
+
+
+def _every(_: Statements, hops: Sequence[Hop], __: Sequence[Thing]) -> Query:
+    return Query("UNWIND $p0 AS hop RETURN hop", ("hop",), {"p0": list(range(len(hops)))})
 
 
 def test_the_way_up_a_hierarchy_is_told_step_by_step(store: GraphStore) -> None:
