@@ -28,6 +28,9 @@ from kgqa.linking.index import NameIndex
 from kgqa.linking.vectors import COMPLETE, DATABASE, VectorSpec, client, is_complete, marker_of
 
 CHUNK = 128  # names that are written at once; as much is lost at most when the process is ended
+MOST = 500_000
+"""Names of which a graph's vectors are made, preferred ones first, as the memory of this process and of the app grows
+with them by some 2.5 KB a name."""
 
 
 class Row(NamedTuple):
@@ -101,11 +104,12 @@ def _clear(place: Path) -> None:
 
 
 def _rows(index: NameIndex) -> list[Row]:
-    """The names of every thing, preferred names first; of a vocabulary's long lists the preferred names alone."""
+    """The names of every thing, preferred names first, as many as may be; of a vocabulary's long lists the preferred
+    names alone."""
     unlike = ("short", "listed", "everyday")
     names = sorted(enumerate(index.names()), key=lambda item: item[1].kind != "name")
     nodes = [(number, index.node(name.thing), name) for number, name in names if name.kind not in unlike]
-    return [Row(str(number), node.id, node.label, name.text) for number, node, name in nodes]
+    return [Row(str(number), node.id, node.label, name.text) for number, node, name in nodes[:MOST]]
 
 
 def _chunks(rows: Sequence[Row]) -> Iterator[list[Row]]:

@@ -157,6 +157,20 @@ def test_every_names_wait_for_a_permission(tmp_path: Path, monkeypatch: pytest.M
     assert len(permitted) == -(-206 // embed_names.CHUNK)
 
 
+def test_of_too_many_names_the_preferred_ones_are_embedded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embed_names, "embedder", lambda model: Made())
+    monkeypatch.setattr(embed_names, "MOST", len(NAMES))
+    spec = spec_in(tmp_path)
+    with Path(spec.names).open("r+", encoding="utf-8") as file:
+        things = [json.loads(line) | {"synonyms": ["another name"]} for line in file]
+        file.seek(0)
+        file.writelines(f"{json.dumps(one)}\n" for one in things)
+    embed_names.embed(spec)
+    kept = client(spec.place).get_collection(spec.collection, embedding_function=None).get()["metadatas"]
+    assert sorted(one["name"] for one in kept) == sorted(name for *_, name in NAMES)
+    assert is_complete(spec)
+
+
 def damages(place: Path) -> dict[str, Callable[[], object]]:
     """What can happen to the files of a collection, by name."""
     database = place / "chroma.sqlite3"
