@@ -45,6 +45,8 @@ _WORD = re.compile(r"[a-z0-9]+")
 _BERTSCORE = ("BERTScore P", "R", "F1")
 MOST = 10
 """Names that a reference lists at most."""
+_SUPPORTED = frozenset({"agrees", "cut", "borne out"})
+"""How a reference agrees with the graph that says what rows of its files say."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -121,6 +123,7 @@ class PanCancerScores:
         told = Counter(one.reference for one in own)
         rows = [self._row(f"{what} ({n})", [one for one in own if one.reference == what]) for what, n in told.items()]
         lines += ["", *table(("reference", *head[1:]), rows)]
+        lines += ["", *self._supported(own, head)]
         lines += [
             "",
             f"Published, with Code-Llama-13B: ROUGE-L F1 {PUBLISHED_ROUGE:.3f}, best rival 0.533; BERTScore "
@@ -139,6 +142,15 @@ class PanCancerScores:
             lines += ["", "Where the graph has it from the other end:"]
             lines += [f"{one.question}  {one.told}" for one in own if one.reference == "turned round"]
         return "\n".join((*lines, ""))
+
+    def _supported(self, own: Sequence[Scored], head: Sequence[str]) -> list[str]:
+        """Of those references alone that say what the graph says a row for each kind: what is answered where the
+        reference is right."""
+        some = [one for one in own if one.reference in _SUPPORTED]
+        kinds = Counter(one.kind for one in some)
+        named = [("all", some), *((kind, [one for one in some if one.kind == kind]) for kind, _ in kinds.most_common())]
+        rows = [self._row(f"{kind} ({len(of)})", of) for kind, of in named if of]
+        return table(("the graph says the same", *head[1:]), rows)
 
     def _by_kind(self, ways: Sequence[str], kinds: Sequence[str]) -> list[str]:
         """Of each way and kind how much is answered, and how alike the sentence and its reference are."""
@@ -173,7 +185,7 @@ class PanCancerScores:
 def measure(settings: Settings, folder: Path, ways: Sequence[str]) -> PanCancerScores:
     """Asks the questions of a folder in some ways, of its graph in a data folder of its own."""
     questions = json.loads((folder / QUESTIONS).read_text(encoding="utf-8"))
-    with tempfile.TemporaryDirectory(prefix="kgqa-pcqa-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="kgqa-pcqa-", ignore_cleanup_errors=True) as scratch:
         own = replace(settings, data_dir=Path(scratch))
         name = f"pcqa-{secrets.token_hex(3)}"
         spec = SourceSpec("pcqa", {"path": str(folder), "name": name, "skip_bad_rows": True})

@@ -28,6 +28,23 @@ def test_without_the_files_nothing_is_measured_and_that_is_no_failure(tmp_path: 
     assert "questions.json" in result.text()
 
 
+def test_what_the_graph_says_as_well_is_told_by_itself() -> None:
+    def scored(kind: str, reference: str, sentence: float) -> Scored:
+        alike = BertScore(0.5, 0.5, 0.5)
+        return Scored(
+            "kgt", kind, "How?", "answered", 0.1, None, False, reference, sentence, 0.2, alike, (), (), "A."
+        )  # fmt: skip
+
+    right = [scored("one-hop", one, figure) for one, figure in (("agrees", 0.9), ("cut", 0.7), ("borne out", 0.5))]
+    wrong = [scored("relation", one, 0.0) for one in ("differs", "turned round", "not compared", "names fewer")]
+    lines = PanCancerScores((*right, *wrong)).text().splitlines()
+    begin = next(place for place, line in enumerate(lines) if line.startswith("the graph says the same"))
+    rows = [line.split() for line in lines[begin + 1 :]]
+    assert [row[:2] for row in rows[:2]] == [["all", "(3)"], ["one-hop", "(3)"]]
+    assert all("0.700" in row for row in rows[:2]), "the mean of these alone"
+    assert rows[2] == []
+
+
 def test_each_step_is_told_by_type_and_a_reference_that_turns_a_link_round_is_listed() -> None:
     def scored(way: str, kind: str, sentence: float) -> Scored:
         alike = BertScore(0.5, 0.5, sentence)
