@@ -128,6 +128,7 @@ class Vocabulary:
         denying: words by which a phrase may say the opposite of what it is near to.
         absence: words by which a name says that something is not there.
         turning: words that turn what stands beside them into its opposite.
+        grading: words that say how much there is of what a relation or a value says, or turn it round.
         scoping: words that change of how much, where, when or on which terms something is asked.
         denying_beginnings, denying_endings: parts of words that do.
         studies: kinds of study that may stand before a statistic.
@@ -200,6 +201,7 @@ class Vocabulary:
     denying: frozenset[str]
     absence: frozenset[str]
     turning: frozenset[str]
+    grading: frozenset[str]
     scoping: frozenset[str]
     denying_beginnings: tuple[str, ...]
     denying_endings: tuple[str, ...]
@@ -289,6 +291,7 @@ def vocabulary() -> Vocabulary:
         denying=_words(denials["words"]) | {phrase for phrase in cues["not"] if " " not in phrase},
         absence=_words(denials["absence"]),
         turning=_words(denials["turning"]),
+        grading=_words(denials["grading"]),
         scoping=_words(denials["scoping"]),
         denying_beginnings=tuple(denials["beginnings"].split()),
         denying_endings=tuple(denials["endings"].split()),

@@ -144,6 +144,33 @@ def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading
     return ""
 
 
+def graded(text: str, items: Sequence[Item], entities: Sequence[Entity], question: str) -> Item | None:
+    """A word that says how much there is of what a relation or a value says, or that turns it round, and that a plain
+    question leaves out ("*low* sensitivity to A", "*weakly* associated with B"); None where there is none.
+
+    Args:
+        items: of the text.
+    """
+    said = {word.stem for word in spoken(question)}
+    asking = [one for one in clauses(text, entities) if one.asks]
+    for item, after in zip(items, [*items[1:], None], strict=True):
+        word = item.text.lower()
+        grades = item.unread and not {word, word.removesuffix("ly")}.isdisjoint(vocabulary().grading)
+        if not grades or stem(word) in said or not any(one.covers(item.start) for one in asking):
+            continue
+        beside = after is not None and after.position == item.last + 1 and _says_something(after, entities)
+        if beside or word.endswith("ly"):
+            return item
+    return None
+
+
+def _says_something(item: Item, entities: Sequence[Entity]) -> bool:
+    """Whether an item is a word for a relation or a property, or a name that tells how things are."""
+    if item.entity is not None:
+        return entities[item.entity].guess == "value"
+    return bool(item.meaning.relations or item.meaning.properties)
+
+
 def _deed(text: str, items: Sequence[Item], asking: Sequence[Clause], said: set[str]) -> str:
     """What somebody is to do or does, where that is what is asked and no more than who asks does with the answer ("what
     should I *eat*", and not "which gene should I *request*"); empty where there is nothing of it."""

@@ -288,7 +288,7 @@ class Interpreter:
             somebody = _somebody(cleaned, entities) if asks_everything(outcome) else ""
             if somebody:
                 return Gap("unread", somebody)
-            return self._silent_within(cleaned, entities, self._of_kind(cleaned, entities, outcome))
+            return self._silent_within(cleaned, entities, self.of_kind(cleaned, entities, outcome))
         if not isinstance(outcome, Gap):
             return outcome
         names = [one for one in self._found(cleaned) if self._is_word(one) and one.chosen.method == "exact"]
@@ -337,7 +337,7 @@ class Interpreter:
         asked = any(one.meaning.labels and one.entity is None for one in self._reader.items(cleaned, entities))
         return asked and " " in part.mention and last in vocabulary().aspects
 
-    def _of_kind(self, cleaned: str, entities: Sequence[Entity], intent: Intent) -> Intent:
+    def of_kind(self, cleaned: str, entities: Sequence[Entity], intent: Intent) -> Intent:
         """The intent with what is asked for below the thing by whose name it is asked for.
 
         "Onset" is a word for what records tell, and among clinical courses a thing with kinds: who asks when a disease

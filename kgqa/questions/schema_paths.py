@@ -8,16 +8,15 @@ way may lead.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from kgqa.language.everyday import asks_between
 from kgqa.language.tokens import spoken
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer
-from kgqa.questions.by_meaning.word_evidence import turned
+from kgqa.questions.by_meaning.word_evidence import asks_for_another_link, turned
+from kgqa.questions.contradicted import graded
 from kgqa.questions.intent import Hop, Variable
 from kgqa.questions.paths import MOST_HOPS, ways
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from kgqa.schema.model import Schema
 
 Way = tuple[Hop, ...]
-_TO_BE = re.compile(r"\bto be\s+$", re.IGNORECASE)
 MOST_WAYS, MOST_TOGETHER = 200, 20_000
 """Ways that are looked at between two types, and together for several names."""
 _MOST_WEIGHED = 30
@@ -144,15 +142,11 @@ def relations_unsaid(path: Path, asked: Decomposed) -> list[Item]:
 def lacking(path: Path, asked: Decomposed, schema: Schema) -> Item | None:
     """A word of a question that asks for another link than any on a way between types that the way joins
     ("upregulated", where genes are associated with diseases), or that turns what is asked into something else
-    ("bad for", "exclusively"); None where there is none.
-
-    What is to be done ("need to be tested") is no link that a graph records.
+    ("bad for", "exclusively", "weakly"); None where there is none.
     """
-    called = {node.label: node.singular for node in schema.nodes}
-    joined = dict.fromkeys((called[source], called[target]) for source, _, target in path.steps)
-    unread = [item for item in asked.items if item.unread and not _TO_BE.search(asked.text[: item.start])]
-    odd = next((item for item in unread if any(asks_between(item.text, *ends) for ends in joined)), None)
-    return odd or turned(path.proposal, asked)
+    joined = [(source, target) for source, _, target in path.steps]
+    odd = asks_for_another_link(asked, schema, joined) or turned(path.proposal, asked)
+    return odd or graded(asked.text, asked.items, asked.names, path.proposal.texts[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from kgqa.answers.options import among
 from kgqa.language.phrases import steps
 from kgqa.language.tokens import spoken
 from kgqa.questions.by_meaning.clauses import clauses
-from kgqa.questions.contradicted import contradicted, is_said, reads_and_as_of, said_of_other_end, turned
+from kgqa.questions.contradicted import contradicted, graded, is_said, reads_and_as_of, said_of_other_end, turned
 from kgqa.questions.intent import Ambiguity, Gap, Intent, conditions_of, readings_of
 from kgqa.questions.negation.affirmative import denies_row
 from kgqa.questions.sentence import Sentence
@@ -130,6 +130,10 @@ def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> O
     if lost:
         findings = Findings(entities=names)
         return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
+    grading = graded(question.text, items, names, read.question)
+    if grading is not None:
+        findings = Findings(entities=names, reading=Reading(question.text, sure=False, others=(reading.question,)))
+        return Outcome(no_answer.perhaps([reading.question], [grading.text]), findings)
     left = unused(question.text, names, read, finds)
     if not left:
         return outcome

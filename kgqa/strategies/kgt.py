@@ -425,6 +425,7 @@ def _asked(
         intent = Intent(kind, pairs=pairs, hops=len(path.ways[0]), entities=findings.entities)
     else:
         intent = Intent(_KINDS[analysis.asks], path.asked, entities=findings.entities)
+        intent = graph.interpreter.of_kind(question.text, findings.entities, intent)
     read = Reading(path.proposal.texts[0], sure=False)
     outcome = graph_only.asked_of_graph(graph, question, progress, findings, question.text, [intent], read)
     answered = outcome.answer

@@ -44,6 +44,15 @@ def test_one_sentence_says_no_more_than_the_records(hpo_asker: Asker) -> None:
     assert "\nIn a sentence: The following diseases are associated with TGFBR1: " in ours.answer.text
 
 
+def test_what_is_called_as_a_thing_with_kinds_are_those_kinds(hpo_asker: Asker) -> None:
+    """An onset is one of the courses that diseases take."""
+    onsets = names(hpo_asker.ask("What onset is recorded for disorders associated with MECP2?", approach=KGT))
+    courses = names(hpo_asker.ask("Which courses are recorded for disorders associated with MECP2?", approach=KGT))
+    assert onsets < courses
+    assert all("onset" in name for name in onsets)
+    assert "Progressive" in courses
+
+
 def test_an_intersection_over_one_unnamed_thing(hpo_asker: Asker) -> None:
     trace = hpo_asker.ask(GENES, approach=KGT)
     assert {"FBN1", "CBS"} <= names(trace)
@@ -61,6 +70,7 @@ def test_an_intersection_over_one_unnamed_thing(hpo_asker: Asker) -> None:
         ("Which phenotypes does Qwertzuitis syndrome have?", "not_in_graph", "Qwertzuitis"),
         ("Which diseases are not associated with FBN1?", "not_in_graph", "not to be associated"),
         ("Which genes are exclusively behind diseases with arachnodactyly?", "not_understood", "exclusively"),
+        ("Which genes are weakly associated with diseases with arachnodactyly?", "not_understood", "weakly"),
     ],
 )
 def test_what_is_asked_between_names_and_what_no_path_says(

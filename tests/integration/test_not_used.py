@@ -116,6 +116,44 @@ def test_what_is_used_is_answered(hpo_asker: Asker, question: str, same: str) ->
     assert [one.id for one in found.items] == [one.id for one in plain.items]
 
 
+@pytest.mark.parametrize(
+    ("question", "graded"),
+    [
+        ("Which genes have a weak association with Marfan syndrome?", "weak"),
+        ("Which genes have indirect association with Marfan syndrome?", "indirect"),
+        ("List genes that are strongly associated with Marfan syndrome.", "strongly"),
+        ("Which genes are weakly associated with Marfan syndrome?", "weakly"),
+    ],
+)
+def test_what_says_how_strong_a_link_is_or_turns_it_round_is_not_left_out_unasked(
+    hpo_asker: Asker, question: str, graded: str
+) -> None:
+    trace = hpo_asker.ask(question)
+    assert (trace.answer.status, trace.answer.items, trace.evidence) == ("ambiguous", (), ())
+    assert f"That leaves out “{graded}”." in trace.answer.text
+    assert [one.question for one in trace.answer.suggestions] == ["Which genes are associated with Marfan syndrome?"]
+
+
+@pytest.mark.parametrize("said", ["a known", "an established", "a", "a reported"])
+def test_that_a_link_is_known_is_all_that_records_say(hpo_asker: Asker, said: str) -> None:
+    answer = hpo_asker.ask(f"Which genes have {said} association with Marfan syndrome?").answer
+    assert [one.name for one in answer.items] == ["FBN1"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which genes are upregulated in Marfan syndrome?",
+        "Which genes are upregulated in diseases with arachnodactyly?",
+        "Which genes are overexpressed in Marfan syndrome?",
+    ],
+)
+def test_a_word_for_another_link_than_the_graph_has_is_not_read_as_that(hpo_asker: Asker, question: str) -> None:
+    trace = hpo_asker.ask(question)
+    assert trace.answer.status in ("ambiguous", "not_understood", "not_in_graph")
+    assert trace.evidence == ()
+
+
 def test_a_differential_tells_nothing_apart(hpo_asker: Asker) -> None:
     answer = hpo_asker.ask("Consanguineous parents, microcephaly and seizures. Differential?").answer
     assert "only for" not in answer.headline

@@ -17,7 +17,7 @@ from itertools import islice, pairwise, product
 
 from kgqa.language import thesaurus
 from kgqa.language.common_words import is_english, is_everyday, is_marked
-from kgqa.language.inflection import singular_of, verbs_of
+from kgqa.language.inflection import singular_of, stem, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses
@@ -25,6 +25,7 @@ from kgqa.questions.by_meaning.decomposition import Decomposed, Decomposer
 from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer, Signals
 from kgqa.questions.by_meaning.word_evidence import (
+    asks_for_another_link,
     asks_for_two,
     gain,
     is_asked_for,
@@ -329,6 +330,21 @@ class SecondStage:
             before = item
         return False
 
+    def _asks_for_another_link(self, asked: Decomposed, proposal: Proposal) -> bool:
+        """Whether a word asks for a link of which a proposal says nothing ("upregulated" of what is associated); a verb
+        of many meanings asks for none by itself ("turn up in"), nor does what may be a noun or an adjective
+        ("candidate diagnoses", "phenotypic")."""
+        joined = [(one.source, one.target) for one in proposal.relations]
+        item = asks_for_another_link(asked, self._schema, joined)
+        word = item.text.lower() if item is not None else ""
+        if not word or thesaurus.is_known(singular_of(word), "n") or thesaurus.is_known(word, "a"):
+            return False
+        if any(map(thesaurus.has_many_meanings, thesaurus.infinitives(word))):
+            return False
+        relations = proposal.relations
+        phrases = (phrase for one in relations for phrase in (*one.words, *one.forward_words, *one.inverse_words))
+        return all(stem(word) != one.stem for phrase in phrases for one in spoken(phrase))
+
     def _is_plain(self, asked: Decomposed, item: Item) -> bool:
         """Whether a word that nothing explains is an ordinary one, and no name or part of a name."""
         if item.text.isdecimal():
@@ -349,6 +365,8 @@ class SecondStage:
         if ranked and any(self._names_another_field(item, ranked[0].proposal) for item in asked.items):
             return False
         if said and self._is_verb_apart(asked, said):
+            return False
+        if ranked and self._asks_for_another_link(asked, ranked[0].proposal):
             return False
         for item, after in zip(asked.items, asked.items[1:], strict=False):
             beside = after.position == item.last + 1

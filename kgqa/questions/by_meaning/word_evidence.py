@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from kgqa.language import thesaurus
+from kgqa.language.everyday import asks_between
 from kgqa.language.inflection import singular_of
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.decomposition import Decomposed
@@ -21,6 +22,7 @@ from kgqa.questions.conditions.phrase import Said
 from kgqa.questions.conditions.qualifier_phrases import is_among, is_within
 from kgqa.questions.tagging import ASKS_OTHERWISE, Item, asks_of_name, has_cue
 from kgqa.questions.text.options import asked_of_row
+from kgqa.schema.model import Schema
 
 _SAID, _ON_THE_WAY, _OTHERWISE = 1.5, 0.3, -2.5
 """What a proposal gains for a word of the question that speaks of it in the graph's own lexicon, or of a type on the
@@ -38,6 +40,7 @@ _STOPPING_AT = re.compile(r"\bstop(?:s|ped)?\s+(?:at|in|on)\b|\bwhich\s+stops\b"
 """To stop at a place is a link; to stop alone says that there is none any more."""
 _TIMES = frozenset({"onset", "age", "date", "year", "time", "day", "since", "until", "on"})
 """Words of properties and types that tell when something was."""
+_TO_BE = re.compile(r"\bto be\s+$", re.I)
 _YES_OR_NO = re.compile(r"\by(?:es)?\s*(?:/|or)\s*no?\b", re.I)
 _CUES: dict[Cue, frozenset[str]] = {
     "count": frozenset({"count", "more", "ranking", "fewest"}),
@@ -283,6 +286,21 @@ def turned(proposal: Proposal, asked: Decomposed) -> Item | None:
         ),
         None,
     )
+
+
+def asks_for_another_link(asked: Decomposed, schema: Schema, joined: Iterable[tuple[str, str]]) -> Item | None:
+    """A word that nothing of the graph explains and that asks for a link between things of two types all the same
+    ("upregulated", where genes are associated with diseases); None where there is none.
+
+    What is to be done ("need to be tested") is no link that a graph records.
+
+    Args:
+        joined: the pairs of labels between which links are asked for.
+    """
+    called = {node.label: node.singular for node in schema.nodes}
+    ends = dict.fromkeys((called[one], called[other]) for one, other in joined)
+    unread = (item for item in asked.items if item.unread and not _TO_BE.search(asked.text[: item.start]))
+    return next((item for item in unread if any(asks_between(item.text, *pair) for pair in ends)), None)
 
 
 def _compares_shares(proposal: Proposal, asked: Decomposed) -> bool:
