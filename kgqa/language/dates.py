@@ -66,6 +66,16 @@ def _days(year: int, month: int, day: str | None) -> tuple[int, int] | None:
     return one, one
 
 
+def told_within(text: str) -> list[tuple[int, int, frozenset[str]]]:
+    """Where dates stand in a text, each with its first and its last day as ``written`` writes them."""
+    found = []
+    for match in re.finditer(date_pattern(), text, re.IGNORECASE):
+        days = days_of(match[0])
+        if days is not None:
+            found.append((*match.span(), frozenset(map(written, days))))
+    return found
+
+
 @cache
 def _forms() -> tuple[str, ...]:
     """The ways in which a date is written, the longer before the shorter."""

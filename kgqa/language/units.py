@@ -78,6 +78,8 @@ def apart(name: str) -> tuple[str, tuple[str, ...]]:
     while words and (words[-1] in _spelt() or (words[-1] == "per" and parts)):
         if words[-1] == "min" and parts:
             break  # the least of what follows: "depth min m"
+        if words[-1] != "per" and _spelt()[words[-1]] in parts:
+            break  # "mission hours h" are the hours of missions
         word = words.pop()
         if word != "per":
             parts.insert(0, _spelt()[word])

@@ -66,6 +66,7 @@ def _words_for(node: NodeType) -> tuple[str, ...]:
 
 def _of_properties(every: Sequence[Property], called: Set[str]) -> tuple[Property, ...]:
     """What one thing or link tells, each property with the words that neither another one nor a type is called by."""
+    every = [replace(one, words=tuple(word for word in one.words if not _is_cut(one, word, called))) for one in every]
     own = {one.name: {key(said) for said in (one.called, *one.words)} for one in every}
     found = {one.name: [word for word in _words_of(one) if key(word) not in called] for one in every}
     owners = Counter(word for words in found.values() for word in set(map(key, words)))
@@ -78,6 +79,12 @@ def _of_properties(every: Sequence[Property], called: Set[str]) -> tuple[Propert
         replace(one, words=everyday.said([*one.words, *(word for word in found[one.name] if free(one, word))]))
         for one in every
     )
+
+
+def _is_cut(one: Property, word: str, called: Set[str]) -> bool:
+    """Whether a word is what is left of a property's name without its unit, and names something else ("mission hours":
+    mission)."""
+    return key(word) in called and one.name.replace("_", " ").lower().startswith(f"{word.lower()} ")
 
 
 def _words_of(one: Property) -> tuple[str, ...]:

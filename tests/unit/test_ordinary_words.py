@@ -10,7 +10,7 @@ from kgqa.linking.linker import Linker
 from kgqa.questions.intent import Gap, Intent, conditions_of
 from kgqa.questions.reader import Reader
 from kgqa.schema import derive
-from kgqa.schema.model import Schema
+from kgqa.schema.model import Property, Schema
 from kgqa.schema.ordinary_words import with_ordinary_words
 from kgqa.schema.reconcile import settled
 
@@ -69,6 +69,7 @@ def asked(schema: Schema, question: str) -> Intent | Gap:
         ("Which teams run HEARTFUEL?", "Group", "run_by", False),
         ("Which people are the boss of Greta Bello?", "Person", "supervises", True),
         ("Which people work under Greta Bello?", "Person", "supervises", False),
+        ("Which people answer to Greta Bello?", "Person", "supervises", False),
     ],
 )
 def test_people_ask_in_ordinary_words(question: str, label: str, relation: str, *, forward: bool) -> None:
@@ -125,6 +126,15 @@ def test_properties_have_ordinary_words_too() -> None:
     assert {"incubation time", "incubation period"} <= set(told["incubation_days"])
     assert "fatality rate" in told["mortality_percent"]
     assert "onset time" not in told["onset_days"], "that is another property"
+
+
+def test_what_is_left_of_a_name_without_its_unit_is_no_word_where_it_names_a_type() -> None:
+    hours = Property("mission_hours_h", "STRING", ("mission hours h", "mission hours", "mission"))
+    pilot, mission = derive.node_type("Pilot", 9, (hours,)), derive.node_type("Mission", 9, ())
+    (told,) = with_ordinary_words(settled([pilot, mission], [])).node("Pilot").properties
+    assert "mission hours" in told.words
+    assert "mission" not in told.words
+    assert hours.apart == ("mission hours", ("hours",))
 
 
 def test_a_graph_that_has_vendors_is_not_said_to_have_none() -> None:

@@ -34,6 +34,9 @@ from tests.unit.test_second_stage import interpreter
         ("is there a drug for gout", "Which drugs treat gout?", False),  # yes or no
         ("the drug that treats the most diseases", "Which drugs treat diseases?", False),
         ("drugs solely for gout", "Which drugs treat gout?", False),
+        ("drugs for gout from before April 2026", "Which drugs from before 2026-04-01 treat gout?", True),
+        ("drugs for gout from after 1 April 2026", "Which drugs after 2026-04-01 treat gout?", True),
+        ("drugs for gout from before April 2026", "Which drugs from before 2026-05-01 treat gout?", False),
     ],
 )
 def test_what_must_hold_is_never_weighed(asked: str, plain: str, *, kept: bool) -> None:

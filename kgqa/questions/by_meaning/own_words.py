@@ -45,6 +45,8 @@ _SYNONYM, _SYNONYM_OF_VERB = 0.95, 0.6
 SOMEBODY = ("person", "people", "company", "organization", "owner")
 LIKE_SOMEBODY = 0.38
 """Cosine of a type and one of these from which "who" may ask for things of it."""
+_SOMEBODY_BESIDE = 0.5
+"""The same where things of another type are people."""
 _APART = 0.15
 """By how much less near than the nearest a noun of the graph may be and still be meant."""
 _LEAST_LETTERS = 3
@@ -93,6 +95,10 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\blooking\s+after\b", re.I), "caring for"),
     (re.compile(r"\btakes?\s+care\s+of\b", re.I), "cares for"),
     (re.compile(r"\b(?:furthest|farthest)(?:\s+away)?\b", re.I), "farthest"),
+    # What is reported is another thing than to whom somebody reports.
+    (re.compile(r"\breport(s?)\s+to\s+(?=(?:Dr\s+|the\s+)?[A-Z])"), r"answer\1 to "),
+    # Whom somebody joined or left who asks says nothing.
+    (re.compile(r"\b(join(?:ed)?|left|leave)\s+us\b", re.I), r"\1"),
     (re.compile(r"\b(?:in|with) (?:terms of|respect to|regard to)\b", re.I), "by"),
     (re.compile(r"\bwhat\s+(?:do|does|did)\s+(?:[a-z]+\s+){1,3}mean\s+by\b", re.I), "what is meant by"),
     (
@@ -126,6 +132,12 @@ _BY = re.compile(
 )
 """By which property the highest is meant ("the biggest ward by beds")."""
 _MOST_SO = re.compile(r"\b(?P<most>most|least)\s+(?P<word>[a-z]+)\b", re.IGNORECASE)
+_EVERYBODY = re.compile(
+    r"(?:^\W*|(?<=[.:,] ))(?:(?:please\s+)?(?:list|show|name|give\s+me|tell\s+me)\s+)?(?:the\s+names\s+of\s+)?"
+    r"(?:(?:all|all\s+of|which\s+of)\s+)?(?:(?:the\s+)?(?:people|colleagues)|those|everybody|everyone|anybody|anyone|us)"
+    r"\s+(?:who|that)\b",
+    re.IGNORECASE,
+)
 _SINGULAR = frozenset({"is", "was", "has", "does"})
 _WHO_DID = re.compile(r"\bwho\s+(?P<verb>[a-z]+ed)\b", re.IGNORECASE)
 _THE_ONE = re.compile(r"\s+(?:the|our|my)\s+(?:[\w-]+\s+){0,2}", re.IGNORECASE)
@@ -192,6 +204,7 @@ class OwnWords:
                 if not any(first < match.end() and match.start() < last for first, last in taken):
                     edits.append(Edit(*match.span(), match.expand(put)))
         edits += [*self._in_recorded_units(text, entities), *self._done(text, items), *self._units_called(items)]
+        edits += self._everybody(text, entities)
         edits += indefinite.where(text, self._joined(self._schema.nodes, entities), entities, self._schema)
         edits += [*self._bare_pair(text, entities), *_kinds_behind(text, entities), *self._did(text)]
         taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
@@ -203,6 +216,14 @@ class OwnWords:
             if len(whole) == 1:
                 edits.append(Edit(item.start, end, cased_as(whole[0], item.text)))
         return rewritten(text, entities, edits)
+
+    def _everybody(self, text: str, entities: Sequence[Entity]) -> Iterator[Edit]:
+        """Words for all who do something, as "who", where the graph holds people ("everybody who joined in 2025")."""
+        if not any(node.count and is_somebody(node.singular) == 1.0 for node in self._schema.nodes):
+            return
+        for match in _EVERYBODY.finditer(text):
+            if not in_name(match.start(), entities):
+                yield Edit(*match.span(), "who")
 
     def _done(self, text: str, items: Sequence[Item]) -> Iterator[Edit]:
         """Participles that mean the same as the only property that is one ("bought", where there is "purchased")."""
@@ -380,7 +401,10 @@ class OwnWords:
         typed = next((other for other in items[place + 1 :] if other.meaning.labels), item)
         if be.auxiliary and _THE_ONE.fullmatch(text, be.end, typed.start):  # "who is the oldest patient"
             return [Edit(item.start, item.end, "Which", SURELY)]
-        able = (node for node in self._joined(types, entities) if is_somebody(node.singular) >= LIKE_SOMEBODY)
+        near = {node.label: is_somebody(node.singular) for node in self._joined(types, entities)}
+        # Beside people nothing acts that is only like them ("who made X" of artists and materials).
+        least = LIKE_SOMEBODY if max(near.values(), default=0.0) < 1.0 else _SOMEBODY_BESIDE
+        able = (node for node in self._joined(types, entities) if near[node.label] >= least)
         nouns = (node.singular if be.text.lower() in _SINGULAR else node.plural for node in able)
         return [Edit(item.start, item.end, f"Which {noun}", SURELY) for noun in nouns]
 

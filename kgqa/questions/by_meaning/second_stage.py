@@ -73,6 +73,7 @@ _WHICH = frozenset({"which", "how many"})
 _NOT_BOTH = re.compile(r"\bnot\s+(?:\w+\s+){0,2}both\b|\bor\s+neither\b", re.IGNORECASE)
 _OF_BOTH = re.compile(r"(?<!\bor\s)\bboth\b", re.IGNORECASE)
 _COUNTED = frozenset({"most", "the most", "more", "fewest", "the fewest", "fewer", "less", "least", "the least"})
+_MEAN = frozenset({"average", "mean", "avg", "median"})
 _DESCRIBED = re.compile(r"\s+(?:that|which|who|with|without)\b", re.IGNORECASE)
 """What stands behind a word for things that are told of by what holds of them."""
 _THEY = frozenset({"they", "them", "their"})
@@ -258,7 +259,7 @@ class SecondStage:
         if not found or found[0][1] + (found[1][1] if len(found) > 1 else 0.0) < LEAST:
             return None
         clear = found[0][1] >= SURE and explained and self._is_whole(asked, ranked)
-        if ranked and (any(map(_has_sides, ranked[0].proposal.relations)) or _goes_far(ranked[0].proposal, asked)):
+        if ranked and (any(map(has_sides, ranked[0].proposal.relations)) or _goes_far(ranked[0].proposal, asked)):
             clear = False  # who does it to whom is never left to a ranking, nor over what it is joined
         near = [question for question, share in found[1:] if share >= (NEAR / 4 if clear else NEAR)]
         if not clear and not near:
@@ -286,6 +287,9 @@ class SecondStage:
             return True
         if any(self._counts_unknown(item, after) for item, after in pairwise(asked.items)):
             return True
+        means = (after for item, after in pairwise(asked.items) if item.text.lower() in _MEAN)
+        if any(not after.meaning.of_graph for after in means):
+            return True  # "the average age of the visitors", of whom only the number is recorded
         if _points_elsewhere(asked) or self._restricts_beside(asked) or _narrows_name(asked):
             return True
         if asked.chosen_from and asked.besides:
@@ -613,7 +617,7 @@ def _asks_kinds_of_another(asked: Decomposed, label: str) -> bool:
     return any(label not in {other.label for other in (one.chosen, *one.rivals)} for one in beside)
 
 
-def _has_sides(relation: Relation) -> bool:
+def has_sides(relation: Relation) -> bool:
     """Whether a relation joins things of one type of which one does something and the other is done to."""
     return relation.source == relation.target and not relation.symmetric and not relation.hierarchical
 

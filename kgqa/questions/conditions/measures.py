@@ -332,7 +332,18 @@ def of_dimension(able: Sequence[Owned], dimension: str) -> tuple[Owned, bool] | 
             found = [one for one in able if (name in one.unit if group == "units" else one.noun == name)]
             if found:
                 return found[0], group == "since"
+    for name in quantities.dimension(dimension, "nouns"):
+        whole = [one for one in able if _is_whole(one, name)]
+        if len({(str(one.owner), one.recorded.name) for one in whole}) == 1:
+            return whole[0], False
     return None
+
+
+def _is_whole(owned: Owned, noun: str) -> bool:
+    """Whether a property is called by a noun with nothing before it but what says of what it is the whole or the most
+    ("max speed", "total cost"): the weight of a user is none of what is used."""
+    before, _, last = owned.recorded.called.lower().rpartition(" ")
+    return last == noun and bool(before) and set(before.split()) <= set(quantities.listed("whole", "words"))
 
 
 def without(question: str, found: Sequence[Measure]) -> str:

@@ -59,7 +59,9 @@ class Question:
         if root.chunk is None or self.chunks[root.chunk].text.lower() not in ("who", "whom", "where"):
             return False
         said = [one.said for one in tree.nodes if one.parent == 0] + [one.said for one in root.names]
-        return not any(said)
+        alone = len(tree.nodes) == 1 and not root.names
+        done = alone and any(one.sense.says_what_was_done for one in root.filters)  # "who joined in 2025"
+        return not (any(said) or done)
 
     def asks_nobody(self, tree: Tree) -> bool:
         """Whether "who" is asked of things that are nobody ("who discovered X" of signs)."""

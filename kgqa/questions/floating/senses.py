@@ -48,6 +48,7 @@ _AT = frozenset({"at", "near"})
 _SORTS = frozenset({"sort", "kind", "type", "form", "variety"})
 _LEAST_ENDING = 6
 _LEAST_CUT = 3
+_LEAST_HEAD = 4
 _IN_PART = 0.5
 """How surely a property is meant by a part of its name."""
 _HAVE = re.compile(r"\b(?:have|has|had)\b|['’](?:ve|s|d)\b", re.IGNORECASE)
@@ -503,6 +504,10 @@ class Senses:
             return []
         forms = (said, singular_of(said), without_s(said))
         found = next(([*self._by_text[one]] for one in forms if one in self._by_text), [])
+        # Who knows of "clocks" is recorded so, and what a clock is as one.
+        has = {sense.owner for sense in found}
+        kinds = (one for one in self._by_text.get(forms[1], ()) if one.noun and one.owner not in has)
+        found += [replace(one, score=KIND) for one in kinds]
         known = {sense.label for sense in found}
         return [*found, *(sense for sense in self._derived(forms[1]) if sense.label not in known)]
 
@@ -536,6 +541,9 @@ class Senses:
             for form in self._denied_forms(word):
                 turned = replace(sense, values=word.others, others=word.values)
                 found.setdefault(form, []).append(turned)
+        heads = [(form, sense) for form, sense in self._by_heads() if form not in found]
+        for form, sense in heads:
+            found.setdefault(form, []).append(sense)
         for relation in self._schema.relations if self._of_links is not None else ():
             for property_ in relation.properties:
                 text = property_.type not in ("INTEGER", "FLOAT")
@@ -543,6 +551,31 @@ class Senses:
                     for form, sense in self._of_link(relation, property_):
                         found.setdefault(form, []).append(sense)
         return found
+
+    def _by_heads(self) -> Iterator[tuple[str, Sense]]:
+        """The nouns with which several texts of a property end that names kinds of things, and what means the same, as
+        words for all of these ("physicians", "doctors" of flight physicians and emergency physicians)."""
+        columns: dict[tuple[str, str], dict[str, list[ValueWord]]] = {}
+        for word in self._values.words:
+            if not (word.truth or word.verb) and word.names_kind:
+                heads = columns.setdefault((word.node.label, word.recorded.name), {})
+                heads.setdefault(singular_of(word.text.split()[-1]), []).append(word)
+        for heads in columns.values() if self._values.words else ():
+            every = frozenset[str]().union(*(one.values for words in heads.values() for one in words))
+            for head, words in heads.items():
+                alone = any(one.text == head for one in words)
+                if alone or len(heads) == 1 or len(head) < _LEAST_HEAD or not thesaurus.is_known(head, "n"):
+                    continue
+                values = frozenset[str]().union(*(one.values for one in words))
+                first = words[0]
+                for form in (head, *sorted(thesaurus.synonyms(head, "n"))):
+                    if form not in self._lexicon.words:
+                        yield (
+                            form,
+                            Sense(
+                                "value", ROOT, first.node.label, None, first.recorded, values, every - values, noun=True
+                            ),
+                        )
 
     def _of_link(self, relation: Relation, property_: Property) -> Iterator[tuple[str, Sense]]:
         assert self._of_links is not None

@@ -104,6 +104,7 @@ def forbids(text: Text, plain: Text, left: Sequence[Token]) -> bool:
         or _asks_where(text, plain)
         or any(says_more_of_it(text.text, one.start, text.entities) for one in left)
         or (_DEFINES.match(plain.text) is not None and asks_what_may_be(text.text))
+        or any(_is_of_what_is_told(text, plain, one) for one in left)
         or any(_is_of_somebody(text, one) or _is_of_name(text, plain, one) for one in left)
         or any(_is_all_that_is_asked(text, plain, one) for one in left)
         or puts_otherwise(text.text, [(one.start, one.text) for one in left], plain.text)
@@ -263,6 +264,17 @@ def _is_of_name(text: Text, plain: Text, word: Token) -> bool:
     if joined not in ("of", "in") or not thesaurus.is_known(singular_of(noun), "n"):
         return False
     return joined == "of" or likeness().nearness(noun, plain.words) < _UNRELATED
+
+
+def _is_of_what_is_told(text: Text, plain: Text, word: Token) -> bool:
+    """Whether a word is a noun for something of what a plain question asks how much it is ("the average *age* of the
+    visitors", where their number is recorded)."""
+    if _DEFINES.match(plain.text) is None or not thesaurus.is_known(singular_of(word.text.lower()), "n"):
+        return False
+    first, *behind = [
+        one.text.lower() for one in text.tokens if one.start >= word.end and one.text.lower() not in _BESIDE_NAMES
+    ][:2] or [""]
+    return first == "of" and any(plain.says(one) for one in behind)
 
 
 def _is_of_somebody(text: Text, word: Token) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from kgqa.language import dates
 from kgqa.language.inflection import is_superlative, singular_of, verbs_of
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import Token, spoken
@@ -76,12 +77,20 @@ class Text:
 
     @cached_property
     def _numbers(self) -> frozenset[str]:
-        """Its numbers without those of names, written out or not; "one" mostly is none."""
-        figures = _FIGURE.findall(
-            _THOUSANDS.sub("", blanked(self.text, [(one.start, one.end) for one in self.entities]))
-        )
+        """Its numbers without those of names and dates, written out or not; "one" mostly is none."""
+        beside = [(one.start, one.end) for one in self.entities] + [(start, end) for start, end, _ in self._dates]
+        figures = _FIGURE.findall(_THOUSANDS.sub("", blanked(self.text, beside)))
         known = vocabulary().numbers
         return frozenset([*figures, *(str(known[word]) for word in self.words if known.get(word, 0) > 1)])
+
+    @cached_property
+    def _dates(self) -> list[tuple[int, int, frozenset[str]]]:
+        """Where its dates stand that are no names, and how each is written with numbers alone."""
+        return dates.told_within(blanked(self.text, [(one.start, one.end) for one in self.entities]))
+
+    def dates_at(self, place: int) -> bool:
+        """Whether a word is part of a date ("*April* 2026")."""
+        return any(start <= place < end for start, end, _ in self._dates)
 
     @cached_property
     def _ids(self) -> list[frozenset[str]]:
@@ -127,6 +136,9 @@ class Text:
         """Whether a plain question has all that must hold of a text: its names and numbers, what denies, excepts and
         compares, and no more of that."""
         if self.lacking(plain) or self._numbers - plain._numbers:
+            return False
+        told = frozenset[str]().union(*(ways for _, _, ways in plain._dates))
+        if any(ways.isdisjoint(told) for _, _, ways in self._dates):
             return False
         if self.whether != plain.whether or (self.whether and self.cues.get("all", 0) > plain.cues.get("all", 0)):
             return False  # "is every station …" does not ask whether there is one

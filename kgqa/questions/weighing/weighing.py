@@ -27,7 +27,7 @@ from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning import rereading
 from kgqa.questions.by_meaning.clauses import Clause, clauses
 from kgqa.questions.by_meaning.likeness import likeness
-from kgqa.questions.by_meaning.second_stage import Near, SecondStage
+from kgqa.questions.by_meaning.second_stage import Near, SecondStage, has_sides
 from kgqa.questions.floating.coverage import Coverage, Elements
 from kgqa.questions.floating.meaning import Meaning
 from kgqa.questions.floating.parser import FloatingParser, Loose, is_own, undoes
@@ -39,6 +39,7 @@ from kgqa.questions.weighing.boosted_trees import model
 from kgqa.questions.weighing.doubts import FORBIDDING, WARNING, doubts, forbids
 from kgqa.questions.weighing.text import Text
 from kgqa.records import Entity, Kind, SetAside
+from kgqa.schema.derive import names_of
 
 MOST = 4
 """Candidates that are taken from each way of reading."""
@@ -209,7 +210,11 @@ class Weighing:
         ]
         likes = [likeness().nearness(cleaned, [one.text]) for one in plain]
         for place, (candidate, said) in enumerate(zip(candidates, plain, strict=True)):
-            unsaid = [word for word in asked.text.content if not said.says(word.text.lower())]
+            unsaid = [
+                word
+                for word in asked.text.content
+                if not (said.says(word.text.lower()) or asked.text.dates_at(word.start) or self._is_slip(word, said))
+            ]
             whole = said.asks or candidate.cut is not None
             if not (whole and asked.text.is_kept_by(said)) or any(self._narrows(cleaned, word) for word in unsaid):
                 continue
@@ -225,7 +230,8 @@ class Weighing:
                 "candidates": float(len(candidates)),
             }
             aside = tuple(SetAside(word.start, word.end, word.text) for word in left)
-            needed = NEVER if forbids(asked.text, said, left) else _needed(features)
+            turned = asks is not None and _takes_sides(asked.text, asks)
+            needed = NEVER if turned or forbids(asked.text, said, left) else _needed(features)
             yield Weighed(candidate.question, 0.0, aside, needed, asks, features)
 
     def _doubts(self, asked: _Asked, said: Text, left: Sequence[Token], spoken_of: Elements) -> dict[str, float]:
@@ -237,6 +243,10 @@ class Weighing:
             "unsaid_ways": float(len(spoken_of.ways - asked.text.labels)),
             **doubts(asked.text, said, left, open_, asked.asking),
         }
+
+    def _is_slip(self, word: Token, plain: Text) -> bool:
+        """Whether a word is a misspelling of one that a plain question says ("wich")."""
+        return any(plain.says(meant) for _, meant in self._reader.dictionary.choices(word.text.lower()))
 
     def _narrows(self, cleaned: str, word: Token) -> bool:
         """Whether a word that is left out may change what is asked, whatever the rest says: one that is written as a
@@ -353,6 +363,18 @@ class Weighing:
         }
         alone = replace(intents[0], entities=(), notes=()) if intents else None
         return features, said, alone
+
+
+def _takes_sides(text: Text, asks: Intent) -> bool:
+    """Whether a candidate asks who of two of one type does something to the other by a relation of which a text has no
+    word ("who *reports to* X" where some supervise others)."""
+    empty = vocabulary().light | vocabulary().function | vocabulary().auxiliary
+    for relation in filter(has_sides, relations_of(asks)):
+        phrases = (*names_of(relation), relation.forward, relation.inverse, *relation.words)
+        phrases += (*relation.forward_words, *relation.inverse_words)
+        if not any(text.says(word) for phrase in phrases for word in phrase.lower().split() if word not in empty):
+            return True
+    return False
 
 
 def _measures(word: Token, spoken_of: Elements) -> bool:
