@@ -73,7 +73,7 @@ _WHICH = frozenset({"which", "how many"})
 _NOT_BOTH = re.compile(r"\bnot\s+(?:\w+\s+){0,2}both\b|\bor\s+neither\b", re.IGNORECASE)
 _OF_BOTH = re.compile(r"(?<!\bor\s)\bboth\b", re.IGNORECASE)
 _COUNTED = frozenset({"most", "the most", "more", "fewest", "the fewest", "fewer", "less", "least", "the least"})
-_MEAN = frozenset({"average", "mean", "avg", "median"})
+_MEAN = frozenset({"average", "avg", "median"})  # "what does X mean" asks for none
 _DESCRIBED = re.compile(r"\s+(?:that|which|who|with|without)\b", re.IGNORECASE)
 """What stands behind a word for things that are told of by what holds of them."""
 _THEY = frozenset({"they", "them", "their"})

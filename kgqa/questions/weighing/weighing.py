@@ -232,6 +232,8 @@ class Weighing:
             aside = tuple(SetAside(word.start, word.end, word.text) for word in left)
             turned = asks is not None and _takes_sides(asked.text, asks)
             needed = NEVER if turned or forbids(asked.text, said, left) else _needed(features)
+            if not asked.text.content:
+                needed = max(needed, WARNED)  # "parvo cases" has no word for what is asked of it
             yield Weighed(candidate.question, 0.0, aside, needed, asks, features)
 
     def _doubts(self, asked: _Asked, said: Text, left: Sequence[Token], spoken_of: Elements) -> dict[str, float]:
