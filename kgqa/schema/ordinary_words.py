@@ -29,6 +29,7 @@ def with_ordinary_words(schema: Schema) -> Schema:
     called = {key(said) for one in fields for said in (one.called, *one.words)}
     called |= {key(said) for node in schema.nodes for said in _said_of(node)}
     types = {key(said) for node in schema.nodes for said in _said_of(node)}
+    called |= {key(one.called).split()[0] for one in fields if " " in one.called}  # the "call length" is none of calls
     nodes = tuple(
         replace(node, properties=_of_properties(node.properties, types)) for node in _of_types(schema.nodes, called)
     )
