@@ -19,6 +19,7 @@ C1,Amara Gall,Crew Member,flight physician,2025-03-01,400,,,,,
 C2,Jonas Mens,Crew Member,emergency physician,2019-05-02,900,,,,,
 C3,Eilidh Desai,Crew Member,pilot,2025-06-09,100,,,,,
 C4,Kofi Brand,Crew Member,paramedic,2018-02-02,300,,,,,
+T1,First Aid,Training Course,,,,,,,,
 Q1,Winch Rating,Qualification,,,,,,,,
 Q2,Night Rating,Qualification,,,,,,,,
 M1,Mission Alder,Mission,,,,,,,,
@@ -40,6 +41,7 @@ EDGES = """source,type,target
 C1,HOLDS,Q1
 C1,HOLDS,Q2
 C2,HOLDS,Q1
+C4,COMPLETED,T1
 C1,FLEW_ON,M1
 C2,FLEW_ON,M1
 C3,FLEW_ON,M1
@@ -82,6 +84,7 @@ def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.T
         # "mission_hours_h" is none of the missions.
         ("Which crew members flew on the most missions?", {"Eilidh Desai"}),
         ("What is the fastest helicopter?", {"Helimed Oak"}),
+        ("Who has passed the First Aid course?", {"Kofi Brand"}),
     ],
 )
 def test_everyday_words_are_those_of_the_graph(asker: Asker, question: str, names: set[str]) -> None:
@@ -107,6 +110,7 @@ def test_what_a_school_has_is_told_by_its_column(asker: Asker) -> None:
         "What is the average age of the kids at Larkrise School?",
         "Which surgeons flew on Mission Alder?",
         "Which restorers damaged clocks?",
+        "Who teaches the First Aid course?",
     ],
 )
 def test_what_only_stands_near_to_them_is_not_answered(asker: Asker, question: str) -> None:

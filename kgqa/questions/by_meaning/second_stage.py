@@ -302,7 +302,15 @@ class SecondStage:
         told = [one for one in clauses(asked.text, asked.names) if not one.asks]
         unnamed = [part for part in told if not any(map(part.holds, asked.names))]
         words = [word for part in unnamed for word in part.within(spoken(asked.text))]
-        return any(self._is_value_word(word.text) for word in words)
+        cut = (
+            word.text.lower()
+            for part in told
+            for word in part.within(spoken(asked.text))
+            if not any(name.start <= word.start < name.end for name in asked.names)
+        )
+        # "A tox high: which products" tells of which toxicity.
+        shortened = any(not is_english(word) and self._lexicon.begins(word) for word in cut if len(word) >= _PREFIX - 1)
+        return shortened or any(self._is_value_word(word.text) for word in words)
 
     def _counts_unknown(self, item: Item, after: Item) -> bool:
         """Whether the most, the fewest or more of something is asked for that nothing explains ("the most teeth")."""

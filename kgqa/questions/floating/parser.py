@@ -55,6 +55,7 @@ _MOST_WAYS = 8
 """Ways to take names that stand for several things."""
 
 _ARTICLES = frozenset({"a", "an", "the"})
+_WITH = frozenset({"with", "without"})
 _ANYTHING = frozenset({"anything", "everything", "something", "nothing", "anyone", "everyone", "someone", "nobody"})
 _UNDOING = re.compile(r"(?:un|in|im|il|ir|dis|non|mis)(?P<rest>[a-z]{4,})$")
 _IS_OWN = re.compile(r"^\W*(?:is|are|does|do)\s+(?:my|our)\b", re.IGNORECASE)
@@ -461,6 +462,8 @@ class FloatingParser:
             return False
         if _RELATIVE.match(question.text, one.end):
             return False  # "the folks who run X"
+        if not _WITH.isdisjoint(one.item.behind):
+            return False  # "farms with grapes" are some of them
         if question.says_what_was_done(place):
             return False
         head = not any(question.chunks[n].senses or question.chunks[n].entity is not None for n in range(place))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kgqa.language import thesaurus, units
-from kgqa.language.inflection import base, is_superlative, past_of, stem, verbs_of
+from kgqa.language.inflection import base, is_superlative, past_of, singular_of, stem, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import WANTING, vocabulary
 from kgqa.questions.conditions.measures import dimension_verbs
@@ -28,6 +28,8 @@ _LIGHT_ADVERBS = frozenset(
 DENIALS = frozenset({"not", "no", "never", "without", "none", "neither", "nor"})
 _ASKING_VERBS = frozenset({"do", "does", "did", "can", "could"})
 _OFFERING = frozenset({"can", "could", "would", "will"})
+_LAST_WORD = re.compile(r"[A-Z]?[a-z]+$")
+"""Of a label ("Training course", "TrainingCourse")."""
 _JOINT = re.compile(r"[,;/&+]|\b(?:and|or|but|with|than|vs)\b", re.IGNORECASE)
 
 
@@ -263,6 +265,15 @@ class Question:
         beside = (n for n in (place - 1, after) if 0 <= n < len(self.chunks))
         return any(self.chunks[n].entity is not None and self._label(n) in labels for n in beside)
 
+    def _repeats_type(self, place: int) -> bool:
+        """Whether a word right behind a name is the last one of its type ("the First Aid *course*", a training course),
+        whatever else is called so."""
+        before = self.chunks[place - 1] if place else None
+        if before is None or before.entity is None or self.text[before.end : self.chunks[place].start] != " ":
+            return False
+        noun = _LAST_WORD.search(self._label(place - 1))
+        return noun is not None and noun[0].lower() == singular_of(self.chunks[place].text.lower())
+
     def is_counted(self, place: int) -> bool:
         """Whether the most or the fewest of a type are asked for."""
         counted = self.counted()
@@ -302,7 +313,7 @@ class Question:
         if one.entity is not None or one.item is None:
             return False
         word = one.text.lower()
-        if self.is_title(place):
+        if self.is_title(place) or self._repeats_type(place):
             return True
         if "or" in one.cues:
             return True  # joins names, or there is none
