@@ -105,10 +105,25 @@ def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading
         is_name: whether the graph writes a word only as names of people and places are written.
     """
     said = {stem(word.text.lower()) for word in spoken(reading.question)}
+    asking = [one for one in clauses(text, entities) if one.asks]
     chief = _CHIEF.match(text)
     if chief is not None and stem(chief["said"].lower()) not in said:
         return chief["said"]
-    asking = [one for one in clauses(text, entities) if one.asks]
+    return (
+        _nature(text, items, entities, asking, reading)
+        or _deed(text, items, asking, said)
+        or _part_asked(text, entities, asking, said)
+        or _part_told(text, entities, reading, said)
+        or _two_people(text, entities, reading, said, is_name)
+    )
+
+
+def _nature(
+    text: str, items: Sequence[Item], entities: Sequence[Entity], asking: Sequence[Clause], reading: Reading
+) -> str:
+    """What the things that are asked for are to be, that the reading does not say."""
+    plain = [word.lowered for word in spoken(reading.question)]
+    said = set(map(stem, plain))
     for before, item in pairwise(items):
         said_so = item.text.lower()
         beside = text[before.end : item.start] == " " and before.text.lower().split()[-1] in vocabulary().be
@@ -116,16 +131,24 @@ def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading
         predicate = beside and asked and _ENDS.match(text, item.end)
         adjective = is_known(said_so, "a") and not is_participle(said_so) and said_so not in _FITTING
         # "Unknown" is said by "no", as which it was read.
-        denied = said_so.startswith(_UN) and not _DENIALS.isdisjoint(word.lowered for word in spoken(reading.question))
+        denied = said_so.startswith(_UN) and not _DENIALS.isdisjoint(plain)
         if predicate and adjective and not (denied or stem(said_so) in said or in_name(item.start, entities)):
             return item.text
-    if deed := _deed(text, items, asking, said):
-        return deed
+    return ""
+
+
+def _part_asked(text: str, entities: Sequence[Entity], asking: Sequence[Clause], said: set[str]) -> str:
+    """The part of the body of which it is asked how it is."""
     for match in _PART.finditer(text):
         noun = match["noun"].lower()
         asked = any(one.covers(match.start()) for one in asking) and not in_name(match.start("noun"), entities)
         if asked and stem(noun) not in said and is_kind_of(singular_of(noun), "body part"):
             return match["noun"]
+    return ""
+
+
+def _part_told(text: str, entities: Sequence[Entity], reading: Reading, said: set[str]) -> str:
+    """The part of the body of which a finding is told, or what somebody is figuratively so to."""
     for entity in entities:
         part = _OF_PART.match(text, entity.end)
         if part is not None and not in_name(part.start("noun"), entities):
@@ -136,6 +159,11 @@ def turned(text: str, items: Sequence[Item], entities: Sequence[Entity], reading
         toward = _TO.match(text, entity.end) if entity.guess == "variant" else None
         if toward is not None and any(holds_noun(one, toward) for one in reading.set_aside):
             return toward["part"]
+    return ""
+
+
+def _two_people(text: str, entities: Sequence[Entity], reading: Reading, said: set[str], is_name: IsName) -> str:
+    """Two people after whom something is called that was set aside."""
     for aside in reading.set_aside:
         for match in _PAIRED.finditer(text, aside.start, aside.end):
             named = not in_name(match.start(), entities) and all(map(is_name, match.groups()))

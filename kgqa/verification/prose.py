@@ -218,27 +218,13 @@ class ProseReader:
         if clean(question) != question:
             return "its signs cannot be placed"
         entities = self._names.link(question)
-        unsure = [one for one in entities if not is_sure(one)]
-        if unsure:
-            return f"“{unsure[0].mention}” is no name that the graph has"
-        if len(entities) < 2:
-            return "it does not name two things that the graph has"
-        if asides(question, entities):
-            return "not every word of it is understood"
-        beside = [question[one.start - 1] + question[one.end] for one in entities]
-        if any(set(signs) & set(_JOINS) for signs in beside):
-            return "a name is a part of a longer word"
-        if any(word.text.lower() in vocabulary().asking for word in spoken(kept)):
-            return "it asks and states nothing"
+        if unfit := _unfit(kept, question, entities):
+            return unfit
         outcome = self._reader.read(question, entities)
         if isinstance(outcome, Gap):
-            if outcome.reason in ("absent", "no_relation", "relation_choice"):
-                return "the graph has no such relation between these"
-            named = outcome.reason in ("unread", "unknown_name") and outcome.what.strip()
-            what = f"“{outcome.what}” is" if named else "its words are"
-            return f"{what} not understood"
+            return _not_read(outcome)
         intents = readings_of(outcome)
-        if not intents or not all(_states_links(one, entities) for one in intents):
+        if not all(_states_links(one, entities) for one in intents):
             return "it is no plain statement of a link"
         intents = tuple(one for one in intents if not any(_are_joined(pair, question, entities) for pair in one.pairs))
         if not intents:
@@ -246,17 +232,9 @@ class ProseReader:
         # In a list of things of one type a name that is also one of another type stands for the former.
         fewest = min(len(one.pairs) for one in intents)
         intents = tuple(one for one in intents if len(one.pairs) == fewest)
-        rest = blanked(question, [(one.start, one.end) for one in entities])
-        if _CAUSE.search(rest) and not all(_states_cause(pair) for one in intents for pair in one.pairs):
-            return "it states a cause, and the graph records an association"
-        pairs = intents[0].pairs
-        if not self._is_named(question, entities, pairs[0].hops[0].relation):
-            return "no word of it names the relation, or it names it the other way round"
-        if len({pair.hops[0].relation.type for pair in pairs}) > 1:
-            return "it states links of several kinds at once"
-        if len({pair.one for pair in pairs}) > 1 < len({pair.other for pair in pairs}):
-            return "it does not say which of several belongs to which"
-        found = []
+        if unclear := self._unclear(question, entities, intents):
+            return unclear
+        pairs, found = intents[0].pairs, []
         for place, first in enumerate(pairs):
             readings = tuple(dict.fromkeys(_denied(one, one.pairs[place]) for one in intents))
             # The name that the links of a list do not share is where a part of it ends.
@@ -264,6 +242,19 @@ class ProseReader:
             last = max(_end(thing, entities) for thing in own or (first.one, first.other))
             found.append(Read(readings, places[last - len(_ASKED) - 1] + 1))
         return sorted(found, key=lambda one: one.end)
+
+    def _unclear(self, question: str, entities: Sequence[Entity], intents: Sequence[Intent]) -> str:
+        """Why links that were read are not what a sentence surely states; empty where they are."""
+        rest, pairs = blanked(question, [(one.start, one.end) for one in entities]), intents[0].pairs
+        if _CAUSE.search(rest) and not all(_states_cause(pair) for one in intents for pair in one.pairs):
+            return "it states a cause, and the graph records an association"
+        if not self._is_named(question, entities, pairs[0].hops[0].relation):
+            return "no word of it names the relation, or it names it the other way round"
+        if len({pair.hops[0].relation.type for pair in pairs}) > 1:
+            return "it states links of several kinds at once"
+        if len({pair.one for pair in pairs}) > 1 < len({pair.other for pair in pairs}):
+            return "it does not say which of several belongs to which"
+        return ""
 
     def _is_named(self, question: str, entities: Sequence[Entity], relation: Relation) -> bool:
         """Whether words name the relation that was read, and from the end from which it is so; of a question both may
@@ -294,6 +285,36 @@ class ProseReader:
             return True
         owner = entities[before[-1].entity or 0]
         return relation.source in {one.label for one in (owner.chosen, *owner.rivals)}
+
+
+def _unfit(kept: str, question: str, entities: Sequence[Entity]) -> str:
+    """Why a sentence with these names cannot be read as links between them; empty where it may be.
+
+    Args:
+        kept: the sentence.
+        question: the sentence as a question for yes or no.
+    """
+    unsure = [one for one in entities if not is_sure(one)]
+    if unsure:
+        return f"“{unsure[0].mention}” is no name that the graph has"
+    if len(entities) < 2:
+        return "it does not name two things that the graph has"
+    if asides(question, entities):
+        return "not every word of it is understood"
+    beside = [question[one.start - 1] + question[one.end] for one in entities]
+    if any(set(signs) & set(_JOINS) for signs in beside):
+        return "a name is a part of a longer word"
+    if any(word.text.lower() in vocabulary().asking for word in spoken(kept)):
+        return "it asks and states nothing"
+    return ""
+
+
+def _not_read(gap: Gap) -> str:
+    """Why a sentence is not read, in the words of a reason."""
+    if gap.reason in ("absent", "no_relation", "relation_choice"):
+        return "the graph has no such relation between these"
+    named = gap.reason in ("unread", "unknown_name") and gap.what.strip()
+    return f"“{gap.what}” is not understood" if named else "its words are not understood"
 
 
 def _reads_forward(item: Item, relation: Relation, question: str) -> bool | None:

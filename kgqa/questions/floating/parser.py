@@ -51,6 +51,8 @@ _MEAN, SUMMED = frozenset({"average", "mean", "avg"}), frozenset({"total", "sum"
 _COUNTING = SUMMED | {"count", "counts", "number", "numbers"}
 _MOST_SENSES = 6
 _MOST_LOOSE = 12
+_MOST_HEADS = 3
+"""Words at which a tree may begin."""
 _MOST_WAYS = 8
 """Ways to take names that stand for several things."""
 
@@ -303,51 +305,36 @@ class FloatingParser:
         self, question: Question, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]
     ) -> Iterator[tuple[Tree, Thing | None]]:
         """Where a tree may begin: at a type or a value of which it is said, at what a relation leads to, at a name."""
-        heads = 0
-        asked = question.head()
-        for place, chunk in enumerate(question.chunks):
-            if asked is not None and place != asked:
-                continue
-            labels: dict[str, tuple[float, Sense]] = {}
-            for sense in sorted(
-                chunk.senses, key=lambda one: one.stands != "type"
-            ):  # a rank may be called as its type is
-                if sense.stands == "type" or (sense.stands == "value" and sense.label):
-                    extra = 0.0 if sense.stands == "type" else 0.15
-                    labels.setdefault(sense.label, (1.0 - sense.score + extra, sense))
-            if chunk.senses and labels and heads < 3:
-                late = 0.3 * heads + (0.0 if question.asks_at(place) else 0.1)
-                heads += 1
-                for label, (cost, sense) in labels.items():
-                    if sense.stands == "type":
-                        yield Tree((Node(label, chunk=place),)).using(place, cost=cost + late), None
-                    else:
-                        node = Node(label, filters=(Filter(sense, place),))
-                        yield Tree((node,)).using(place, cost=cost + late), None
+        headed = list(_headed(question))
+        yield from ((tree, None) for tree in headed)
         for chunks, things in groups[:2]:
             if len(things) == 1:
                 yield Tree((Node(things[0].label),)).using(*chunks, cost=0.2), things[0]
-        if not heads and not groups and _ANYBODY.search(question.text):  # "which people joined in 2024"
-            told = {
-                s.label for one in question.chunks for s in one.senses if s.stands in ("bound", "value") and s.label
-            }
-            yield from ((Tree((Node(label),)).using(cost=0.3), None) for label in sorted(told & self._senses.people))
-        if not heads and question.head_is_name(groups):  # "which azole has the longest half-life"
-            owners = {s.label for one in question.chunks for s in one.senses if s.stands == "extreme" and s.label}
-            yield from ((Tree((Node(label),)).using(cost=0.3), None) for label in sorted(owners))
-        if not heads and len(groups) == 1 and not question.asks_which:
+        if not headed:
+            yield from ((tree, None) for tree in self._unheaded(question, groups))
+
+    def _unheaded(
+        self, question: Question, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]
+    ) -> Iterator[Tree]:
+        """Trees that begin at a type of which no word is said."""
+        senses = [one for chunk in question.chunks for one in chunk.senses]
+        if not groups and _ANYBODY.search(question.text):  # "which people joined in 2024"
+            told = {one.label for one in senses if one.stands in ("bound", "value") and one.label}
+            yield from (Tree((Node(label),)).using(cost=0.3) for label in sorted(told & self._senses.people))
+        if question.head_is_name(groups):  # "which azole has the longest half-life"
+            owners = {one.label for one in senses if one.stands == "extreme" and one.label}
+            yield from (Tree((Node(label),)).using(cost=0.3) for label in sorted(owners))
+        if len(groups) == 1 and not question.asks_which:
             label = groups[0][1][0].label
             ends = {
                 hop.end: sense.score
-                for chunk in question.chunks
-                for sense in chunk.senses
+                for sense in senses
                 if sense.relation is not None and sense.stands == "relation"
                 for node in self._schema.nodes
                 for hop in self._growing.hops(label, node.label)
                 if hop.relation == sense.relation
             }
-            for end, score in ends.items():
-                yield Tree((Node(end),)).using(cost=1.2 - score), None
+            yield from (Tree((Node(end),)).using(cost=1.2 - score) for end, score in ends.items())
 
     def _steps(self, question: Question, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]) -> Iterator[Step]:
         """What grows a tree by each word in turn: types, names, then properties, then relations."""
@@ -694,6 +681,25 @@ class FloatingParser:
                 return tree.put(on, replace(node, names=_put(node.names, which))).using(place)
             return None
         return None
+
+
+def _headed(question: Question) -> Iterator[Tree]:
+    """Trees that begin at one of the first words for a type, or for a value of things of one."""
+    heads, asked = 0, question.head()
+    for place, chunk in enumerate(question.chunks):
+        if heads == _MOST_HEADS or (asked is not None and place != asked):
+            continue
+        labels: dict[str, tuple[float, Sense]] = {}
+        for sense in sorted(chunk.senses, key=lambda one: one.stands != "type"):  # a rank may be called as its type is
+            if sense.stands == "type" or (sense.stands == "value" and sense.label):
+                extra = 0.0 if sense.stands == "type" else 0.15
+                labels.setdefault(sense.label, (1.0 - sense.score + extra, sense))
+        late = 0.3 * heads + (0.0 if question.asks_at(place) else 0.1)
+        heads += bool(labels)
+        for label, (cost, sense) in labels.items():
+            filters = () if sense.stands == "type" else (Filter(sense, place),)
+            node = Node(label, filters=filters, chunk=None if filters else place)
+            yield Tree((node,)).using(place, cost=cost + late)
 
 
 def _owned(question: Question, tree: Tree, stands: str) -> list[tuple[int, Sense]]:
