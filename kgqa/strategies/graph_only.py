@@ -17,7 +17,7 @@ from kgqa.language.tokens import spoken
 from kgqa.questions.by_meaning.clauses import clauses
 from kgqa.questions.contradicted import contradicted, graded, is_said, reads_and_as_of, said_of_other_end, turned
 from kgqa.questions.intent import Ambiguity, Gap, Intent, conditions_of, readings_of
-from kgqa.questions.negation.affirmative import denies_row
+from kgqa.questions.negation.denied_row import denies_row
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.text.courtesy import set_aside
 from kgqa.questions.text.options import before_options, options
@@ -30,7 +30,6 @@ from kgqa.strategies import no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.fallbacks import (
     abbreviations,
-    affirmative,
     any_and_which,
     by_meaning,
     claimed_counts,
@@ -41,13 +40,11 @@ from kgqa.strategies.fallbacks import (
     measured,
     named_kinds,
     naming,
-    nearly_all,
     placement,
     reordered,
     requested,
     restatement,
     some_findings,
-    sorts,
     subordinate,
     told_in_lay_words,
     unburdened,
@@ -77,8 +74,8 @@ UNANSWERED: frozenset[Status] = frozenset({"not_understood", "not_in_graph"})
 RESTATED: tuple[Way, ...] = (subordinate.answer, told_in_lay_words.answer, any_and_which.answer, restatement.answer)
 """For questions that tell in ordinary words what has a name, and that say twice what they ask, then in other words."""
 PUT_OTHERWISE: tuple[Way, ...] = (
-    nearly_all.answer, naming.answer, sorts.answer, named_kinds.answer, some_findings.whole, unburdened.answer,
-    whole_beside.answer, reordered.answer, requested.answer,
+    naming.answer, named_kinds.answer, some_findings.whole, unburdened.answer, whole_beside.answer, reordered.answer,
+    requested.answer,
 )  # fmt: skip
 """For questions that are others in plain words, or beside what they tell."""
 
@@ -316,10 +313,9 @@ def _not_strictly(
         return meant
     asked_back = meant or asked_back
     if alone and not several:
-        made = affirmative.answer(unread)
-        if made is None and denies_row(asked, findings.entities):
+        if denies_row(asked, findings.entities):
             return Outcome(gap_answer(graph, question, findings, gap), findings)
-        made = made or derived.answer(unread)
+        made = derived.answer(unread)
         if made is not None:
             return made
     apart = in_turn.answer(unread) if gap.reason == "several" else None

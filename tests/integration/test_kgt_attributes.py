@@ -112,17 +112,3 @@ def test_of_the_meanings_of_a_name_the_only_one_that_is_joined_is_taken(asker: A
 )
 def test_a_noun_and_its_verb_are_no_noun_phrase(asker: Asker, question: str, names: list[str]) -> None:
     assert [one.name for one in asker.ask(question).answer.items] == names
-
-
-def test_the_sort_of_a_thing_is_told_by_what_it_is(asker: Asker) -> None:
-    trace = asker.ask("What type of drug is sotorasib?")
-    assert "An inhibitor of KRAS G12C." in trace.answer.headline
-    assert trace.reading is not None
-    assert (trace.reading.question, trace.reading.sure) == ("What is sotorasib?", False)
-    for question in (
-        "What type of gene is KRAS?",
-        "What type of cancer is sotorasib?",
-        "Which type of drug is not sotorasib?",
-    ):
-        assert "An inhibitor" not in asker.ask(question).answer.text
-        assert "is a gene" not in asker.ask(question).answer.headline

@@ -211,11 +211,6 @@ def test_what_is_joined_by_as_well_as_is_not_left_out(hpo_asker: Asker) -> None:
             "Yes: achondroplasia shows sleep apnea",
             "stop breathing during sleep",
         ),
-        (
-            "Which loci are linked to Charcot-Marie-Tooth disease type 4? Give the genes.",
-            "Recorded for 12 kinds of Charcot-Marie-Tooth disease type 4: 12 genes",
-            "Give the genes.",
-        ),
     ],
 )
 def test_a_name_or_a_noun_that_is_said_last_stands_in_the_place_of_what_it_says_again(

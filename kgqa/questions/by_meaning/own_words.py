@@ -20,7 +20,7 @@ from kgqa.language.common_words import is_english, is_everyday, is_marked, is_sp
 from kgqa.language.inflection import participle, singular_of, stem, superlative, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.by_meaning import indefinite, kinds, names_in_a_row, plus_signs
+from kgqa.questions.by_meaning import indefinite, kinds, names_in_a_row
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.conditions import bare_values
@@ -93,8 +93,6 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\blook(s?)\s+after\b", re.I), r"care\1 for"),
     (re.compile(r"\blooked\s+after\b", re.I), "cared for"),
     (re.compile(r"\blooking\s+after\b", re.I), "caring for"),
-    (re.compile(r"\btakes?\s+care\s+of\b", re.I), "cares for"),
-    (re.compile(r"\b(?:furthest|farthest)(?:\s+away)?\b", re.I), "farthest"),
     # What is reported is another thing than to whom somebody reports.
     (re.compile(r"\breport(s?)\s+to\s+(?=(?:Dr\s+|the\s+)?[A-Z])"), r"answer\1 to "),
     # Whom somebody joined or left who asks says nothing.
@@ -120,8 +118,6 @@ _WHICH_ONES = re.compile(
     re.IGNORECASE,
 )
 """Whether there are any, and then which ("are there dogs that bark, and which ones?"): asks which there are."""
-_WEIGHED = re.compile(r"(?:what|how much) (?:do|does|did) (?:the |an? )?(?:(?P<noun>[\w ]+) )?$")
-"""The beginning of a question for what a verb tells of a named thing ("how much does X weigh")."""
 _KINDS = re.compile(r"\s+(?P<kinds>[a-z]+s)\b(?P<said>\s+(?:with|without|that|which)\b)?", re.IGNORECASE)
 _OF_THE = re.compile(r"\b(?:which|what)\s+(?P<of>of\s+(?:the|these|all)\s+)$", re.IGNORECASE)
 _END = re.compile(r"\s*[?.!]*\s*$")
@@ -179,7 +175,6 @@ class OwnWords:
             names_in_a_row.put(text, entities, items)
             or kinds.put(text, entities, items, self._schema)
             or bare_values.put(text, entities, self._schema)
-            or plus_signs.put(text, entities, self._schema)
         )
         if asked_whole is not None:
             return rewritten(text, (), [asked_whole])
@@ -205,7 +200,6 @@ class OwnWords:
                     edits.append(Edit(*match.span(), match.expand(put)))
         edits += [*self._in_recorded_units(text, entities), *self._done(text, items), *self._units_called(items)]
         edits += self._everybody(text, entities)
-        edits += indefinite.where(text, self._joined(self._schema.nodes, entities), entities, self._schema)
         edits += [*self._bare_pair(text, entities), *_kinds_behind(text, entities), *self._did(text)]
         taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
         for item in items:
@@ -484,18 +478,6 @@ class OwnWords:
             yield named
             return
         lower = text.lower()
-        weighed = _WEIGHED.match(lower[: entities[0].start]) if len(entities) == 1 else None
-        nouns = () if weighed is None else (None, *self._measures.types[entities[0].chosen.label])
-        if weighed is not None and weighed["noun"] in nouns:
-            verb = lower[entities[0].end :].strip(" ?.!")
-            for name in quantities.names("dimensions"):
-                if verb in quantities.dimension(name, "verbs"):
-                    for owned, _ in self._of_size(entities[0].chosen.label, name, more=True):
-                        yield (
-                            Edit(0, weighed.end(), f"What is the {owned.called} of "),
-                            Edit(entities[0].end, len(text), "?"),
-                        )
-                    return
         for adjective, form, names, more in adjectives():
             # Most forms are nowhere, which is seen sooner than a pattern for each is compiled.
             match = re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", lower) if form in lower else None

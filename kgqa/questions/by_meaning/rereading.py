@@ -15,7 +15,7 @@ from itertools import islice, pairwise, product
 from typing import Protocol
 
 from kgqa.language.inflection import verbs_of, without_s
-from kgqa.language.normalise import blanked, name_words
+from kgqa.language.normalise import name_words
 from kgqa.language.thesaurus import has_many_meanings, is_kind_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
@@ -39,12 +39,10 @@ from kgqa.questions.by_meaning.totals import AddedUp
 from kgqa.questions.conditions.measures import without
 from kgqa.questions.conditions.thing_values import ThingValues, Valued
 from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
-from kgqa.questions.numbers.cardinality import Extent, with_extents
 from kgqa.questions.numbers.measuring import Measured, denies_noun
 from kgqa.questions.reader import Reader
 from kgqa.questions.text.options import before_options
 from kgqa.questions.text.rewriting import Edit, Rewritten, rewritten
-from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
 
@@ -475,34 +473,9 @@ class Rereading:
         """What is likely to be asked among all that could be."""
         if any(one.bounds is None and one.top is None for one in self._measures.find(cleaned, entities)):
             return self._ranked_by_meaning(cleaned, entities)  # the most of a property is not the most links
-        found = self._reader.extents(cleaned, entities)
-        told = [part for part in clauses(cleaned, entities) if not part.asks]
-        if any(part.covers(one.start) for one in found for part in told):
-            return None  # "I am only interested in A. Which B …" says nothing of how far B leads
-        if found:
-            return self._reaching_by_meaning(cleaned, entities, found)
+        if self._reader.extents(cleaned, entities):
+            return None  # how far a relation is to lead is never passed over
         return self._second_stage.meant(cleaned, entities)
-
-    def _reaching_by_meaning(self, cleaned: str, entities: Sequence[Entity], found: Sequence[Extent]) -> Meant | None:
-        """The same where it is said how far a relation is to lead: what is likely to be asked without that, with it."""
-        rest = blanked(cleaned, [(one.start, one.end) for one in found])
-        meant = self._second_stage.meant(rest, entities)
-        questions = [self._reaching(question, found) for question in meant.questions] if meant else []
-        if meant is None or meant.then or not questions or questions[0] is None:
-            return None
-        return replace(meant, questions=tuple(dict.fromkeys(one for one in questions if one is not None)))
-
-    def _reaching(self, question: str, found: Sequence[Extent]) -> str | None:
-        """A plain question, with these said of it in words that are read as that; None where none are."""
-        _, read = self._strict.read_plainly(question)
-        asked = with_extents(read, found) if isinstance(read, Intent) else None
-        if asked is None:
-            return None
-        for text in reworded(self._wording, asked):
-            _, again = self._strict.read_plainly(text)
-            if isinstance(again, Intent) and (again.kind, again.answer) == (asked.kind, asked.answer):
-                return text
-        return None
 
     def _ranked_by_meaning(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """The same where the highest or the lowest of a property of links is asked for: what is likely to be asked

@@ -59,12 +59,6 @@ _DEED = re.compile(
 )
 """A question what somebody may do."""
 _IS_IT = re.compile(r"\W*(?:is|are|was|were)\s+(?:the\s+)?", re.IGNORECASE)
-_ORDER = re.compile(
-    r"[?.!;]\s+(?:please\s+)?(?:give|list|name|show|tell)\s+(?:me\s+|us\s+)?(?:the|these|those|all(?:\s+the)?)\s+"
-    r"(?P<what>[a-z]+)(?:\s+please)?[\s.!?]*$",
-    re.IGNORECASE,
-)
-_ASKED = re.compile(r"\W*(?:which|what)\s+(?P<what>[a-z]+)\b", re.IGNORECASE)
 _PREPOSITIONS = frozenset({"in", "at", "by", "from", "with", "to", "on", "for", "under", "of", "among", "within"})
 _ITS = frozenset({"its", "his", "her", "their"})
 _ASKS = frozenset({"which", "what"})
@@ -109,7 +103,7 @@ def said_twice(
         items: of the text.
         called: finds the names of another text.
     """
-    if (found := _called_so(text, entities) or _ordered(text, items)) is not None:
+    if (found := _called_so(text, entities)) is not None:
         return found
     between = _BETWEEN.search(text)
     behind = _BEHIND.search(text) if between is None else None
@@ -258,23 +252,6 @@ def _sorts(word: str) -> bool:
     """Whether a noun stands for what is asked for, and for no thing of its own ("the age")."""
     known = vocabulary()
     return word.lower() in known.generic | known.function | known.empty | {"age", "people", "family", "risk"}
-
-
-def _ordered(text: str, items: Sequence[Item]) -> SaidTwice | None:
-    """A question for things by a noun that is none of the graph's, with the one by which it is said behind it what to
-    give ("Which loci belong to A? Give the genes.")."""
-    order = _ORDER.search(text)
-    noun = next((one for one in items if order is not None and one.start == order.start("what")), None)
-    if order is None or noun is None or not noun.meaning.labels or noun.end != order.end("what"):
-        return None
-    asked = _ASKED.match(text)
-    first = next((one for one in items if asked is not None and one.start == asked.start("what")), None)
-    if asked is None or (first is not None and first.meaning.labels and first.meaning.labels != noun.meaning.labels):
-        return None
-    end = asked.end("what")
-    swap = first is None or not first.meaning.labels
-    put = f"{text[: asked.start('what')]}{noun.text if swap else asked['what']}{text[end : order.start()]}"
-    return SaidTwice(text, f"{put.rstrip(' .?!;,')}?", whole=False, aside=_aside(text, order.start() + 1))
 
 
 def _phrase(text: str, start: int, names: Sequence[Entity]) -> Token | None:
