@@ -45,7 +45,7 @@ _SYNONYM, _SYNONYM_OF_VERB = 0.95, 0.6
 SOMEBODY = ("person", "people", "company", "organization", "owner")
 LIKE_SOMEBODY = 0.38
 """Cosine of a type and one of these from which "who" may ask for things of it."""
-_SOMEBODY_BESIDE = 0.5
+_SOMEBODY_BESIDE = 0.4
 """The same where things of another type are people."""
 _APART = 0.15
 """By how much less near than the nearest a noun of the graph may be and still be meant."""
