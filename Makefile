@@ -12,7 +12,10 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 # three times the processor time of every embedding.
 ONE_THREAD := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 MKL_NUM_THREADS=1
 PYTEST := PYTHONDONTWRITEBYTECODE= $(ONE_THREAD) $(BIN)/python -m pytest --numprocesses $(or $(WORKERS),3) --durations 20
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
+# pip compiles one file after the other, which is half of an installation; this uses every core. Some libraries bring
+# templates of code that no Python compiles: that ends nothing.
+COMPILE := $(BIN)/python -m compileall -qq --workers 0 $(VENV)/lib || true
 
 .PHONY: app install model test test-all lint style types check check-all clean
 
@@ -68,6 +71,7 @@ $(VENV)/pyvenv.cfg:
 .make/app: $(VENV)/pyvenv.cfg requirements.txt constraints.txt
 	@echo "Installing what the app needs (once, about 2 GB on disk)"
 	@$(INSTALL) --requirement requirements.txt
+	@$(COMPILE)
 	@mkdir -p .make && touch $@
 
 # Nothing that stands in constraints.txt is installed here, and pip takes no file without hashes beside one with.
@@ -76,6 +80,9 @@ $(VENV)/pyvenv.cfg:
 		--requirement requirements-model.txt
 	@mkdir -p .make && touch $@
 
-.make/test: .make/app requirements-dev.txt
+# What the app needs comes with it, so that pip looks once for versions that go together.
+.make/test: $(VENV)/pyvenv.cfg requirements.txt requirements-dev.txt constraints.txt
+	@echo "Installing what the app and its tests need (once, about 2 GB on disk)"
 	@$(INSTALL) --requirement requirements.txt --requirement requirements-dev.txt
-	@mkdir -p .make && touch $@
+	@$(COMPILE)
+	@mkdir -p .make && touch .make/app $@
