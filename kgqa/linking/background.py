@@ -49,8 +49,8 @@ class BackgroundVectors:
             index.warm()
             self._linker.vectors = index
             self.ready = True
-        except StoppedError:
-            return
+        except StoppedError as stopped:
+            self.problem = None if self._stop.is_set() else str(stopped)
         except KgqaError as error:
             self.problem = str(error)
             _LOG.warning("%s", error)

@@ -7,6 +7,7 @@ import json
 import logging
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterable
@@ -194,6 +195,10 @@ def client(place: Path) -> Any:
     return chromadb.PersistentClient(path=str(place), settings=Settings(anonymized_telemetry=False))
 
 
+_ENDED = (-signal.SIGINT, -signal.SIGTERM)
+"""What a process ends with that is ended together with the app (Ctrl+C); it failed in nothing."""
+
+
 def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
 
@@ -225,7 +230,7 @@ def _run(spec: VectorSpec, progress: Progress, stop: Event) -> None:
             raise
         finally:
             finished.set()
-    if stop.is_set():
+    if stop.is_set() or process.returncode in _ENDED:
         raise StoppedError("The names are not all embedded yet; the work goes on from there the next time.")
     if error or process.returncode != 0:
         reason = error or (spec.place / LOG).read_text(encoding="utf-8", errors="replace")[-300:].strip()

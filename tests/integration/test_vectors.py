@@ -232,6 +232,17 @@ def test_a_stopped_build_is_no_index_and_goes_on_where_it_was(tmp_path: Path) ->
     assert index.nearest("Cystic fibrosis")[0].id == "OMIM:219700"
 
 
+@pytest.mark.slow
+def test_a_build_that_is_ended_as_the_app_is_has_failed_in_nothing(tmp_path: Path) -> None:
+    def end(done: int, total: int) -> None:
+        for child in psutil.Process().children():
+            if "kgqa.linking.embed_names" in child.cmdline():
+                child.terminate()
+
+    with pytest.raises(StoppedError, match="goes on from there"):
+        VectorIndex.build(spec_in(tmp_path, extra=600), end, Event())
+
+
 @pytest.mark.slow  # no other process waits for it
 def test_the_build_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
     spec = spec_in(tmp_path, extra=20_000)
