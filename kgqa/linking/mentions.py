@@ -24,6 +24,7 @@ MOST_SPELLINGS = 24  # ways to read one run of words with misspellings
 MOST_JOINED = 4  # words; runs with a word that no name has are only looked up run together ("micro cephaly")
 _ANNOUNCE = word_set("type subtype group complementation form class grade stage")
 _COMPOUND = re.compile(r"[-‐-–](?=[^\W\d_]{2})")
+_ADDING = frozenset((" + ", " +", "+ "))
 _CLOSE = frozenset((" ", ", ", ",", "-", " ("))
 _QUOTES = frozenset("\"'“”‘’«»`")
 
@@ -43,7 +44,7 @@ class Run:
     Attributes:
         spellings: the essential words, folded, in each way.
         size: essential words.
-        broken: True where the run crosses the end of a sentence.
+        broken: True where the run crosses the end of a sentence, or a plus between two things.
     """
 
     first: int
@@ -160,6 +161,10 @@ class Text:
 
     @cached_property
     def _breaks(self) -> frozenset[int]:
-        """Words that begin a sentence."""
+        """Words that begin a sentence, and those behind a plus that stands by itself: it joins two things."""
         gaps = enumerate(pairwise(self.words), 1)
-        return frozenset(n for n, (one, other) in gaps if ends_sentence(self.text, one.end, other.start))
+        return frozenset(
+            n
+            for n, (one, other) in gaps
+            if ends_sentence(self.text, one.end, other.start) or self.text[one.end : other.start] in _ADDING
+        )

@@ -20,7 +20,7 @@ from kgqa.language.thesaurus import infinitives, is_kind_of, is_known, is_partic
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import DETERMINER, vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name
-from kgqa.questions.intent import Intent, Variable, conditions_of, relations_of
+from kgqa.questions.intent import Intent, Variable, conditions_of, relations_of, things_of
 from kgqa.questions.tagging import Item
 from kgqa.questions.text.courtesy import patients
 from kgqa.records import Entity, Reading, SetAside
@@ -90,6 +90,9 @@ _AWAY = (" by", " from", " to")
 """How verbs end that are said of one end of a link alone."""
 _PAIRED = re.compile(r"\b([A-Z][a-z]+)-([A-Z][a-z]+)\b")
 """How syndromes are called after two people."""
+_JOINS = re.compile(r",?\s+and\s+(?:an?\s+|the\s+)?|\s*[,&+]\s*", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:between|how)\b", re.IGNORECASE)
+"""What asks before two names how they are linked."""
 IsName = Callable[[str], bool]
 """Whether the graph writes a word only as names of people and places are written."""
 
@@ -259,6 +262,42 @@ def reads_and_as_of(
     return any(one.label in labels and not ids.isdisjoint(_things_of(one)) for labels, ids in joined for one in behind)
 
 
+def parts_joined(text: str, entities: Sequence[Entity], readings: Callable[[], Sequence[Intent]]) -> bool:
+    """Whether two names of a cleaned text that "and" joins may be things of one type, and the question was read as if
+    one of them were of another type, with which the other is linked ("anything for *A and B*" asks for what goes with
+    both, and not whether A has B).
+
+    Args:
+        readings: gives what it was read as; not called where "and" joins no names so.
+    """
+    once = sorted({one.start: one for one in entities}.values(), key=lambda one: one.start)
+    joined = [
+        (one, after)
+        for one, after in pairwise(once)
+        if _JOINS.fullmatch(text, one.end, after.start) is not None
+        and _BETWEEN.search(text, 0, one.start) is None
+        and _may_be(one) & _may_be(after)
+    ]
+    used = {
+        id_: thing.label
+        for intent in (readings() if joined else ())
+        for thing in things_of(intent)
+        for id_ in thing.ids
+    }
+    types = {
+        name.start: {used[id_] for c in (name.chosen, *name.rivals) for id_ in (c.id, *c.ids) if id_ in used}
+        for pair in joined
+        for name in pair
+    }
+    ends = ((types[one.start], types[after.start]) for one, after in joined)
+    return any(here and there and here.isdisjoint(there) for here, there in ends)
+
+
+def _may_be(name: Entity) -> set[str]:
+    """The types of the things that a name may stand for."""
+    return {one.label for one in (name.chosen, *name.rivals)}
+
+
 def said_of_other_end(
     items: Sequence[Item], entities: Sequence[Entity], readings: Callable[[], Sequence[Intent]]
 ) -> str:
@@ -279,12 +318,18 @@ def said_of_other_end(
         }
         # "Where does A in B come from" says it of A, whatever B is.
         turn = max((place for place, one in enumerate(items[:at]) if one.auxiliary), default=-1)
-        named = [one.entity for one in items[turn + 1 : at] if one.entity is not None]
-        named = named or [one.entity for one in items[:at] if not one.auxiliary and one.entity is not None][-1:]
-        subject = {one.label for place in named for one in (entities[place].chosen, *entities[place].rivals)}
+        named = [one for one in items[turn + 1 : at] if one.entity is not None]
+        # What is asked for does it in "my patient has X; which disorders arise from it".
+        before = [one for one in items[:at] if not one.auxiliary and (one.entity is not None or one.meaning.labels)]
+        subject = {label for one in named or before[-1:] for label in _types_of(one, entities)}
         if doers and subject and doers.isdisjoint(subject):
             return verb.text
     return ""
+
+
+def _types_of(item: Item, entities: Sequence[Entity]) -> set[str] | frozenset[str]:
+    """The types of what a name may stand for, or of which a noun is one for things."""
+    return item.meaning.labels if item.entity is None else _may_be(entities[item.entity])
 
 
 def is_said(name: Entity, question: str) -> bool:

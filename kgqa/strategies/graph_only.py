@@ -15,7 +15,15 @@ from kgqa.answers.options import among
 from kgqa.language.phrases import steps
 from kgqa.language.tokens import spoken
 from kgqa.questions.by_meaning.clauses import clauses
-from kgqa.questions.contradicted import contradicted, graded, is_said, reads_and_as_of, said_of_other_end, turned
+from kgqa.questions.contradicted import (
+    contradicted,
+    graded,
+    is_said,
+    parts_joined,
+    reads_and_as_of,
+    said_of_other_end,
+    turned,
+)
 from kgqa.questions.intent import Ambiguity, Gap, Intent, conditions_of, readings_of
 from kgqa.questions.negation.denied_row import denies_row
 from kgqa.questions.sentence import Sentence
@@ -109,14 +117,19 @@ def _with_unused(graph: GraphSession, question: Question, outcome: Outcome) -> O
     """The outcome with what its reading does not use of the question, in its first line; that it is not understood,
     where it asks for something else without that."""
     reading, told = outcome.findings.reading, outcome.answer
-    if told.status != "answered" or reading is None or reading.sure:
+    if told.status not in ("answered", "not_in_graph") or reading is None or reading.sure:
         return outcome
     names = outcome.findings.entities
+    asked = cache(partial(graph.reads, reading.question))
+    read_as = partial(_as_list, asked)
+    if parts_joined(question.text, names, read_as):
+        findings = Findings(entities=names)
+        return Outcome(gap_answer(graph, question, findings, Gap("grouping", "and")), findings)
+    if told.status != "answered":
+        return outcome
     items = graph.interpreter.items(question.text, names)
     read = replace(reading, question=" ".join((reading.question, *outcome.findings.further)))
-    asked = cache(partial(graph.reads, reading.question))
     finds = cache(lambda: _finds(graph, asked()))
-    read_as = partial(_as_list, asked)
     lost = (
         turned(question.text, items, names, read, graph.interpreter.is_name)
         or contradicted(question.text, names, read.question, asked, finds)

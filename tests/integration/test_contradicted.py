@@ -43,6 +43,9 @@ from kgqa.pipeline import Asker
         "diseases where nystagmus is not rare",
         "gene for Marfan syndrome, finding of Fabry disease",
         "diseases in which every patient shows chorea, list",
+        "Did anything help with cataract and hypotonia?",
+        "Has he got cataract and hypotonia? What could it be?",
+        "Who has cataract and hypotonia?",
     ],
 )
 def test_what_turns_a_question_is_not_lost(hpo_asker: Asker, asked: str) -> None:
@@ -71,3 +74,42 @@ def test_either_of_two_that_are_told_is_not_both(hpo_asker: Asker) -> None:
     either = hpo_asker.ask("nystagmus or deafness, ddx").answer
     both = hpo_asker.ask("Which diseases show nystagmus or deafness?").answer
     assert {one.id for one in either.items} == {one.id for one in both.items}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Neonate, ataxia + seizures + deafness ?ddx",
+        "Toddler with ataxia, seizures and deafness; give me the differential.",
+        "Ataxia, seizures and deafness in a toddler. What could it be?",
+        "Ataxia, seizures and deafness in this 5-year-old girl: suggest a diagnosis.",
+        "She has ataxia, seizures and deafness. Does anything match all three?",
+        "My stepson has ataxia, seizures and deafness. Is there anything that would explain all of them?",
+    ],
+)
+def test_who_has_the_findings_may_stand_on_either_side_of_them(hpo_asker: Asker, asked: str) -> None:
+    told = hpo_asker.ask(asked)
+    plain = hpo_asker.ask("A patient has ataxia, seizures and deafness. What could it be?").answer
+    assert not told.reading.sure
+    assert {one.id for one in told.answer.items} == {one.id for one in plain.items} != set()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Ataxia and seizures in a toddler whose brother has deafness. What could it be?",
+        "She has ataxia, seizures and deafness. Does anything match two of the three?",
+        "She has ataxia, seizures and deafness. Does nothing match all three?",
+        "Ataxia, seizures and deafness in a toddler. What could make it worse?",
+    ],
+)
+def test_what_else_is_told_or_asked_of_the_findings_is_not_lost(hpo_asker: Asker, asked: str) -> None:
+    told = hpo_asker.ask(asked).answer
+    plain = hpo_asker.ask("A patient has ataxia, seizures and deafness. What could it be?").answer
+    assert {one.id for one in told.items} != {one.id for one in plain.items}
+
+
+def test_a_plus_between_names_never_stands_within_one(hpo_asker: Asker) -> None:
+    """Together in this order they are a synonym of a disease: Cataract-Ataxia-Deafness-Retardation syndrome."""
+    called = [one.chosen.name for one in hpo_asker.interpreter.named("ataxia + cataract + deafness")]
+    assert called == ["Ataxia", "Cataract", "Hearing impairment"]

@@ -668,6 +668,7 @@ def test_where_several_can_be_true_silence_stays_silence(hpo_asker: Asker, quest
         ("What kidney problems does Fabry disease result from?", set()),
         ("What heart defects is Down syndrome caused by?", set()),
         ("Which heart defects are caused by Down syndrome?", {"Phenotype"}),
+        ("My patient carries two POLG mutations; what disorders can arise from that gene?", {"Disease"}),
         ("Could you enumerate the eye findings that are due to Marfan syndrome?", {"Phenotype"}),
     ],
 )

@@ -34,7 +34,7 @@ _LEAST = 2
 """Findings by which things are ranked."""
 _PLAIN_QUESTION = "What could it be?"
 """The form of such a question that is read word by word."""
-_JOINT = re.compile(r"[.;:?!…]+\s+|,\s+|\s+[-–—]+\s+")
+_JOINT = re.compile(r"[.;:?!…]+\s+|,\s+|\s+[-–—]+\s+|\s+\?+\s*(?=\w)")
 """Where what asks may begin, behind what is told."""
 _ADDED = re.compile(rf"\W*{NAME}+(?:\s*\+\s*{NAME}+)+[?.!\s]*")
 _DENIED = re.compile(
@@ -49,10 +49,19 @@ _NO_MORE = re.compile(
     r"\s*(?:[.;]|,?\s*\b(?:but|however|only)\b|,?\s*\b(?:and|he|she|they)\s+(?:has|have|had)\b)", re.IGNORECASE
 )
 """What ends a denial."""
+_ELSE = re.compile(r"\botherwise\s+$", re.IGNORECASE)
+"""What leads to a word that says of somebody that nothing else is found ("otherwise healthy")."""
 _NOBODY = frozenset({"nobody", "none"})
 _OTHERS = frozenset({"his", "her", "their", "its", "whose"})
 _DUTIES = frozenset({"should", "shall", "must", "ought"})
 _POINTING_VERBS = frozenset({"be", "is", "'s"})
+_WHATEVER = frozenset({"what", "anything", "something"})
+_ORDERS = frozenset({"list", "name", "show", "suggest", "provide", "build", "rank"})
+"""Verbs that tell to give what has the findings ("rank the candidates")."""
+_WITH_PERSON = re.compile(
+    rf"\s*,?\s+(?:in|for)\s+(?:an?|the|this|my|our|one)\s+(?:{NAME}|[\w-]+\s+){{0,4}}?$", re.IGNORECASE
+)
+"""What leads from the last finding to who has it ("in a toddler", "in this 40-year-old woman")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +108,7 @@ def some_findings(
         labels_of: the types that a word is one for.
         as_type: gives a name as a thing of a type.
     """
+    entities = [one for one in entities if _ELSE.search(text, 0, one.start) is None]
     asked = next(_asked(text, entities, labels_of), None)
     once = {one.chosen.id: one for one in reversed(entities)}
     named = sorted(once.values(), key=lambda one: one.start)
@@ -178,7 +188,8 @@ def _asked(text: str, entities: Sequence[Entity], labels_of: Callable[[str], fro
         if labels is not None:
             known = vocabulary().numbers
             number = next((known[word] for word in words if known.get(word, 0) > 1), 2 if "both" in words else 0)
-            yield _Asked(joint.end(), labels, number)
+            marked = joint.group().strip() == "?" and joint.group()[0] == " "  # "A + B ?ddx" asks with its mark before
+            yield _Asked(joint.start() if marked else joint.end(), labels, number)
 
 
 def _said(text: str, start: int) -> str:
@@ -195,6 +206,7 @@ def _asked_for(words: Sequence[str], labels_of: Callable[[str], frozenset[str]])
     nouns = {word: found for word in words if (found := labels_of(word))}
     labels = frozenset(label for found in nouns.values() for label in found)
     free = known.function | known.auxiliary | known.subjects | known.back | known.empty | known.fitting | known.guessing
+    free = free | known.orders | _ORDERS | {"give", *_WHATEVER}
     bound = [word for place, word in enumerate(words) if not _is_free(words, place, free, nouns)]
     turned = (known.denying | known.turning | known.unsettling) - {"missing"}
     if bound or not (_DUTIES | turned).isdisjoint(words):
@@ -203,7 +215,9 @@ def _asked_for(words: Sequence[str], labels_of: Callable[[str], frozenset[str]])
         return labels
     ends = words[-1:] and (words[-1] in known.be or words[-1] in known.have or words[-1] in ("be", "have", "got"))
     is_it = words[:1] == ["what"] and (ends or not _POINTING_VERBS.isdisjoint(words[1:]))
-    fits = words[:1] in (["what"], ["anything"]) and not known.fitting.isdisjoint(words[1:])
+    # "Does anything match all three", "is there anything that fits"
+    first = next((word for word in words if word not in known.auxiliary and word != "there"), "")
+    fits = first in _WHATEVER and not known.fitting.isdisjoint(words[1:])
     missing = words[:1] == ["what"] and words[-1:] == ["missing"]
     return frozenset() if is_it or fits or missing or not known.guessing.isdisjoint(words) else None
 
@@ -246,9 +260,16 @@ def _of_one_patient(text: str, asks: int, found: Sequence[Entity]) -> bool:
     people = {singular_of(word.text.lower()) for word in words if is_patient(word.text)}
     before = {word.lowered for word in words if word.start < found[0].start}
     owned = any(one.text.lower() in _OTHERS and is_patient(other.text) for one, other in pairwise(words))
-    said_first = all(_is_before(word, found, asks) for word in words if is_patient(word.text))
+    said_first = all(
+        _is_before(word, found, asks) or _is_behind_all(text, word, found) for word in words if is_patient(word.text)
+    )
     speaker = not {"i", "i've"}.isdisjoint(before) and bool(people)
     return len(people) < _LEAST and said_first and not (owned or speaker or of_two_people(text, found))
+
+
+def _is_behind_all(text: str, word: Token, found: Sequence[Entity]) -> bool:
+    """Whether somebody is told right behind the findings, as who has them ("A, B and C in a toddler")."""
+    return _WITH_PERSON.match(text[found[-1].end : word.start]) is not None
 
 
 def _is_before(word: Token, found: Sequence[Entity], asks: int) -> bool:
