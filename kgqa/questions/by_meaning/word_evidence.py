@@ -371,10 +371,17 @@ def _asks_what_it_is(asked: Decomposed) -> bool:
 
 
 def _type_asked_for(asked: Decomposed) -> frozenset[str]:
-    """The labels of the type word right behind "which" or "how many", of which the answer is; none without one."""
-    for item, after in zip(asked.items, asked.items[1:], strict=False):
-        if item.meaning.cues & {"which", "count"} and after.position == item.last + 1 and after.meaning.labels:
+    """The labels of the type word right behind "which" or "how many", of which the answer is, or behind a participle
+    that stands there ("how many *inherited* diseases"); none without one."""
+    behind = [*asked.items[1:], None, None]
+    for item, after, last in zip(asked.items, behind, behind[1:], strict=False):
+        if after is None or not item.meaning.cues & {"which", "count"} or after.position != item.last + 1:
+            continue
+        if after.meaning.labels:
             return after.meaning.labels
+        participle = item.text.lower() != "what" and thesaurus.is_participle(after.text.lower())
+        if participle and last is not None and last.position == after.last + 1:
+            return last.meaning.labels
     return frozenset()
 
 
