@@ -96,6 +96,8 @@ def test_how_far_a_denial_goes_must_be_clear(text: str) -> None:
         "My son has ataxia, his mother has big toes. What could he have?",
         "My son has ataxia, and a cousin big toes. What could it be?",
         "ataxia, and big toes in a cousin. What could it be?",
+        "ataxia and big toes in a toddler whose sister is deaf. What could it be?",
+        "ataxia and big toes in a toddler. Does nothing fit?",
         "I have ataxia, my son has big toes. What could it be?",
         "My son has ataxia, big toes and Doe syndrome. What could he have?",
         "My son has ataxia and big toes. What should I do?",

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from kgqa.language.inflection import singular_of
 from kgqa.language.normalise import NAME, blanked
-from kgqa.language.thesaurus import is_person
+from kgqa.language.thesaurus import is_kind_of, is_person
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
@@ -54,12 +54,14 @@ _ELSE = re.compile(r"\botherwise\s+$", re.IGNORECASE)
 _NOBODY = frozenset({"nobody", "none"})
 _OTHERS = frozenset({"his", "her", "their", "its", "whose"})
 _DUTIES = frozenset({"should", "shall", "must", "ought"})
+_OURS = frozenset({"my", "our"})
+_YOUNG = ("child", "juvenile")
 _POINTING_VERBS = frozenset({"be", "is", "'s"})
 _WHATEVER = frozenset({"what", "anything", "something"})
 _ORDERS = frozenset({"list", "name", "show", "suggest", "provide", "build", "rank"})
 """Verbs that tell to give what has the findings ("rank the candidates")."""
 _WITH_PERSON = re.compile(
-    rf"\s*,?\s+(?:in|for)\s+(?:an?|the|this|my|our|one)\s+(?:{NAME}|[\w-]+\s+){{0,4}}?$", re.IGNORECASE
+    rf"\s*,?\s+(?:in|for)\s+(?P<whose>an?|the|this|my|our|one)\s+(?:{NAME}|[\w-]+\s+){{0,4}}?$", re.IGNORECASE
 )
 """What leads from the last finding to who has it ("in a toddler", "in this 40-year-old woman")."""
 
@@ -268,8 +270,12 @@ def _of_one_patient(text: str, asks: int, found: Sequence[Entity]) -> bool:
 
 
 def _is_behind_all(text: str, word: Token, found: Sequence[Entity]) -> bool:
-    """Whether somebody is told right behind the findings, as who has them ("A, B and C in a toddler")."""
-    return _WITH_PERSON.match(text[found[-1].end : word.start]) is not None
+    """Whether somebody is told right behind the findings, as who has them ("A, B and C in a toddler"); a relative may
+    have the last of them alone ("A, and B in a cousin")."""
+    leads = _WITH_PERSON.match(text[found[-1].end : word.start])
+    noun = singular_of(word.lowered)
+    young = any(is_kind_of(noun, one) for one in _YOUNG)
+    return leads is not None and (young or leads["whose"].lower() in _OURS or not is_kind_of(noun, "relative"))
 
 
 def _is_before(word: Token, found: Sequence[Entity], asks: int) -> bool:
