@@ -351,8 +351,9 @@ class SecondStage:
         word = item.text.lower() if item is not None else ""
         if not word or thesaurus.is_known(singular_of(word), "n") or thesaurus.is_known(word, "a"):
             return False
-        if any(map(thesaurus.has_many_meanings, thesaurus.infinitives(word))):
-            return False
+        verbs = thesaurus.infinitives(word)
+        if any(map(thesaurus.has_many_meanings, verbs)) or not vocabulary().holding.isdisjoint(verbs):
+            return False  # "whose annotations contain A"
         relations = proposal.relations
         phrases = (phrase for one in relations for phrase in (*one.words, *one.forward_words, *one.inverse_words))
         return all(stem(word) != one.stem for phrase in phrases for one in spoken(phrase))
