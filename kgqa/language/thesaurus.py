@@ -31,7 +31,7 @@ _HIGHEST = 4
 """Steps up the kinds of things; further up everything is an object or an act."""
 _FAR = 8
 """Steps up the kinds of things to a place."""
-_PLACES = ("location", "facility", "building", "room", "district")
+PLACES = ("location", "facility", "building", "room", "district")
 _ANY_STEPS = 12
 """Steps up the kinds of things to one that is known to stand there, however far."""
 _GREEK = (("tic", "sis"), ("ic", "ia"), ("ic", "y"))
@@ -85,7 +85,7 @@ def is_kind_of(noun: str, other: str, steps: int = _HIGHEST) -> bool:
 def is_place(noun: str) -> bool:
     """Whether a noun is one for a place, and not before all else for something that is done or happens ("course")."""
     event = _meanings("event", 1)
-    return any(is_kind_of(noun, one, _FAR) for one in _PLACES) and event.isdisjoint(_above(noun.lower(), _ANY_STEPS, 1))
+    return any(is_kind_of(noun, one, _FAR) for one in PLACES) and event.isdisjoint(_above(noun.lower(), _ANY_STEPS, 1))
 
 
 _AGENTS = ("ologist", "ician", "onist", "apist", "grapher")

@@ -10,6 +10,7 @@ import pytest
 from kgqa.language.text import clean
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
+from kgqa.questions.by_meaning import own_words
 from kgqa.questions.by_meaning.second_stage import Meant
 from kgqa.questions.intent import Intent, unnamed
 from kgqa.questions.interpreter import Interpreter
@@ -373,3 +374,8 @@ def test_a_field_that_a_bound_is_put_on_is_no_word_that_was_lost() -> None:
 def test_a_bound_behind_what_is_counted_stands_before_it(said: str, put: str) -> None:
     cleaned = clean(said)
     assert interpreter()._rereading.spelt_out(cleaned, ()).text == (put or said)
+
+
+def test_beside_people_only_what_people_run_does_something() -> None:
+    assert all(map(own_words.acts, ("farm", "clinic", "owner", "group")))
+    assert not any(map(own_words.acts, ("material", "location", "pollinator")))

@@ -45,8 +45,11 @@ _SYNONYM, _SYNONYM_OF_VERB = 0.95, 0.6
 SOMEBODY = ("person", "people", "company", "organization", "owner")
 LIKE_SOMEBODY = 0.38
 """Cosine of a type and one of these from which "who" may ask for things of it."""
-_SOMEBODY_BESIDE = 0.4
-"""The same where things of another type are people."""
+_SOMEBODY_BESIDE = 0.5
+"""The same where things of another type are people; below it only what people run does something."""
+_RUN_BY_PEOPLE = ("organization", "workplace")
+_FAR = 8
+"""Steps up the kinds of things to one of these."""
 _APART = 0.15
 """By how much less near than the nearest a noun of the graph may be and still be meant."""
 _LEAST_LETTERS = 3
@@ -395,10 +398,9 @@ class OwnWords:
         typed = next((other for other in items[place + 1 :] if other.meaning.labels), item)
         if be.auxiliary and _THE_ONE.fullmatch(text, be.end, typed.start):  # "who is the oldest patient"
             return [Edit(item.start, item.end, "Which", SURELY)]
-        near = {node.label: is_somebody(node.singular) for node in self._joined(types, entities)}
-        # Beside people nothing acts that is only like them ("who made X" of artists and materials).
-        least = LIKE_SOMEBODY if max(near.values(), default=0.0) < 1.0 else _SOMEBODY_BESIDE
-        able = (node for node in self._joined(types, entities) if near[node.label] >= least)
+        joined = [node for node in self._joined(types, entities) if is_somebody(node.singular) >= LIKE_SOMEBODY]
+        people = any(is_somebody(node.singular) == 1.0 for node in joined)
+        able = (node for node in joined if not people or acts(node.singular))
         nouns = (node.singular if be.text.lower() in _SINGULAR else node.plural for node in able)
         return [Edit(item.start, item.end, f"Which {noun}", SURELY) for noun in nouns]
 
@@ -597,6 +599,16 @@ def is_somebody(noun: str) -> float:
     """How surely "who" asks for things that are called so, from 0 to 1, as they do something as people, companies and
     farms do; a noun for a person leaves no doubt."""
     return 1.0 if thesaurus.is_person(noun.split()[-1]) else likeness().nearness(noun, SOMEBODY)
+
+
+@cache
+def acts(noun: str) -> bool:
+    """Whether "who" may ask for things that are called so where things of another type are people: farms and clinics do
+    what people do there, materials and locations do nothing."""
+    if is_somebody(noun) >= _SOMEBODY_BESIDE:
+        return True
+    word = noun.split()[-1]
+    return word not in thesaurus.PLACES and any(thesaurus.is_kind_of(word, one, _FAR) for one in _RUN_BY_PEOPLE)
 
 
 @cache
