@@ -48,6 +48,7 @@ from kgqa.strategies.fallbacks import (
     measured,
     named_kinds,
     naming,
+    nearly_all,
     placement,
     reordered,
     requested,
@@ -82,8 +83,8 @@ UNANSWERED: frozenset[Status] = frozenset({"not_understood", "not_in_graph"})
 RESTATED: tuple[Way, ...] = (subordinate.answer, told_in_lay_words.answer, any_and_which.answer, restatement.answer)
 """For questions that tell in ordinary words what has a name, and that say twice what they ask, then in other words."""
 PUT_OTHERWISE: tuple[Way, ...] = (
-    naming.answer, named_kinds.answer, some_findings.whole, unburdened.answer, whole_beside.answer, reordered.answer,
-    requested.answer,
+    nearly_all.answer, naming.answer, named_kinds.answer, some_findings.whole, unburdened.answer, whole_beside.answer,
+    reordered.answer, requested.answer,
 )  # fmt: skip
 """For questions that are others in plain words, or beside what they tell."""
 

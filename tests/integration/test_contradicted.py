@@ -113,3 +113,6 @@ def test_a_plus_between_names_never_stands_within_one(hpo_asker: Asker) -> None:
     """Together in this order they are a synonym of a disease: Cataract-Ataxia-Deafness-Retardation syndrome."""
     called = [one.chosen.name for one in hpo_asker.interpreter.named("ataxia + cataract + deafness")]
     assert called == ["Ataxia", "Cataract", "Hearing impairment"]
+    told = hpo_asker.ask("chorea + acanthocytosis, which disorders?").answer
+    both = hpo_asker.ask("Which diseases show both Chorea and Acanthocytosis?").answer
+    assert [one.id for one in told.items] == [one.id for one in both.items] != []

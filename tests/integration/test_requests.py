@@ -18,7 +18,6 @@ from kgqa.questions.wording import Wording
         ("I am after disorders that list cataplexy but not hypotonia.", "show Cataplexy and are not recorded to show"),
         ("Conditions attributed to PTPN11 as well as to RAF1?", "Which diseases are associated with both PTPN11 and"),
         ("boy w/ anosmia and micropenis, candidates?", "Which diseases show both Anosmia and Micropenis?"),
-        ("chorea + acanthocytosis, which disorders?", "Which diseases show both Chorea and Acanthocytosis?"),
         ("Need everything tagged as digenic.", "Which diseases follow Digenic inheritance?"),
         ("anything else besides cystic fibrosis with nasal polyps?", "Which diseases other than Cystic fibrosis show"),
         # Kinds of what is named.

@@ -83,3 +83,28 @@ def test_a_name_in_which_something_is_told_is_not_put_in_its_own_place_for_ever(
 
 def test_every_finding_of_the_table_is_in_the_graph(hpo_asker: Asker) -> None:
     assert [one for one in lay_descriptions() if one not in hpo_asker.linker.index] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "plain"),
+    [
+        (
+            "What do nearly all people with Rett syndrome have?",
+            "Which phenotypes do at least 80 % of patients with Rett syndrome have?",
+        ),
+        (
+            "Which signs does nearly everybody with Apert syndrome have?",
+            "Which signs do at least 80 % of patients with Apert syndrome have?",
+        ),
+        (
+            "Which features are almost always present in Apert syndrome?",
+            "Which signs do at least 80 % of patients with Apert syndrome have?",
+        ),
+    ],
+)
+def test_nearly_all_are_four_in_five(hpo_asker: Asker, question: str, plain: str) -> None:
+    trace, alone = hpo_asker.ask(question), hpo_asker.ask(plain)
+    assert trace.reading is not None
+    assert "at least 80 %" in trace.reading.question
+    assert trace.answer.status == alone.answer.status == "answered"
+    assert [one.id for one in trace.answer.items] == [one.id for one in alone.answer.items]

@@ -20,7 +20,7 @@ from kgqa.language.common_words import is_english, is_everyday, is_marked, is_sp
 from kgqa.language.inflection import participle, singular_of, stem, superlative, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.by_meaning import indefinite, kinds, names_in_a_row
+from kgqa.questions.by_meaning import indefinite, kinds, names_in_a_row, plus_signs
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.conditions import bare_values
@@ -178,6 +178,7 @@ class OwnWords:
             names_in_a_row.put(text, entities, items)
             or kinds.put(text, entities, items, self._schema)
             or bare_values.put(text, entities, self._schema)
+            or plus_signs.put(text, entities, self._schema)
         )
         if asked_whole is not None:
             return rewritten(text, (), [asked_whole])

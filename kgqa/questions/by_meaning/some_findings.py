@@ -56,9 +56,10 @@ _OTHERS = frozenset({"his", "her", "their", "its", "whose"})
 _DUTIES = frozenset({"should", "shall", "must", "ought"})
 _OURS = frozenset({"my", "our"})
 _YOUNG = ("child", "juvenile")
+_KIN = "relative"
 _POINTING_VERBS = frozenset({"be", "is", "'s"})
 _WHATEVER = frozenset({"what", "anything", "something"})
-_ORDERS = frozenset({"list", "name", "show", "suggest", "provide", "build", "rank"})
+_ORDERS = frozenset({"give", "list", "name", "show", "suggest", "provide", "build", "rank"})
 """Verbs that tell to give what has the findings ("rank the candidates")."""
 _WITH_PERSON = re.compile(
     rf"\s*,?\s+(?:in|for)\s+(?P<whose>an?|the|this|my|our|one)\s+(?:{NAME}|[\w-]+\s+){{0,4}}?$", re.IGNORECASE
@@ -205,10 +206,11 @@ def _asked_for(words: Sequence[str], labels_of: Callable[[str], frozenset[str]])
     where they ask anything else."""
     known = vocabulary()
     words = [known.abbreviations.get(word, word) for word in words]
+    words = words[words[:1] != [] and words[0] in known.orders | _ORDERS :]
     nouns = {word: found for word in words if (found := labels_of(word))}
     labels = frozenset(label for found in nouns.values() for label in found)
     free = known.function | known.auxiliary | known.subjects | known.back | known.empty | known.fitting | known.guessing
-    free = free | known.orders | _ORDERS | {"give", *_WHATEVER}
+    free = free | _WHATEVER
     bound = [word for place, word in enumerate(words) if not _is_free(words, place, free, nouns)]
     turned = (known.denying | known.turning | known.unsettling) - {"missing"}
     if bound or not (_DUTIES | turned).isdisjoint(words):
@@ -228,11 +230,11 @@ def _is_free(words: Sequence[str], place: int, free: frozenset[str], nouns: Coll
     """Whether a word asks for nothing of its own: "missing" where somebody misses something ("what am I missing"), and
     what stands before somebody ("our foster son")."""
     word, before, after = words[place], words[max(0, place - 1) : place], words[place + 1 : place + 2]
-    if word in free or word in nouns or word in vocabulary().numbers or is_patient(word):
+    if word in free or word in nouns or word in vocabulary().numbers or _is_somebody(word):
         return True
     if word == "missing":
         return before in (["i"], ["we"])
-    return before in (["my"], ["our"], ["this"], ["the"]) and any(map(is_patient, after))
+    return before in (["my"], ["our"], ["this"], ["the"]) and any(map(_is_somebody, after))
 
 
 def _of_one_type(text: str, named: Sequence[Entity], as_type: AsType) -> list[list[Entity]]:
@@ -259,14 +261,21 @@ def _of_one_type(text: str, named: Sequence[Entity], as_type: AsType) -> list[li
 def _of_one_patient(text: str, asks: int, found: Sequence[Entity]) -> bool:
     """Whether no more than one person is spoken of, and before the findings."""
     words = [word for word in spoken(text) if not in_name(word.start, found)]
-    people = {singular_of(word.text.lower()) for word in words if is_patient(word.text)}
+    people = {singular_of(word.text.lower()) for word in words if _is_somebody(word.text)}
     before = {word.lowered for word in words if word.start < found[0].start}
-    owned = any(one.text.lower() in _OTHERS and is_patient(other.text) for one, other in pairwise(words))
+    owned = any(one.text.lower() in _OTHERS and _is_somebody(other.text) for one, other in pairwise(words))
     said_first = all(
-        _is_before(word, found, asks) or _is_behind_all(text, word, found) for word in words if is_patient(word.text)
+        _is_before(word, found, asks) or _is_behind_all(text, word, found) for word in words if _is_somebody(word.text)
     )
     speaker = not {"i", "i've"}.isdisjoint(before) and bool(people)
     return len(people) < _LEAST and said_first and not (owned or speaker or of_two_people(text, found))
+
+
+def _is_somebody(word: str) -> bool:
+    """Whether a word is one for somebody of whom findings are told, as a relative or somebody young ("stepson",
+    "neonate"); elsewhere "in infants" may ask for an age."""
+    noun = singular_of(word.lower())
+    return is_patient(word) or any(is_kind_of(noun, one) for one in (_KIN, *_YOUNG))
 
 
 def _is_behind_all(text: str, word: Token, found: Sequence[Entity]) -> bool:
@@ -275,7 +284,7 @@ def _is_behind_all(text: str, word: Token, found: Sequence[Entity]) -> bool:
     leads = _WITH_PERSON.match(text[found[-1].end : word.start])
     noun = singular_of(word.lowered)
     young = any(is_kind_of(noun, one) for one in _YOUNG)
-    return leads is not None and (young or leads["whose"].lower() in _OURS or not is_kind_of(noun, "relative"))
+    return leads is not None and (young or leads["whose"].lower() in _OURS or not is_kind_of(noun, _KIN))
 
 
 def _is_before(word: Token, found: Sequence[Entity], asks: int) -> bool:
@@ -303,7 +312,7 @@ def _may_be_finding(aside: str) -> bool:
     words = (word.lowered.split("'")[0] for word in spoken(blanked(aside, years)))
     empty = known.function | known.have | known.empty | known.presenting
     return any(
-        not (word in empty or known.abbreviations.get(word) in empty or is_patient(word))
+        not (word in empty or known.abbreviations.get(word) in empty or _is_somebody(word))
         and not is_person(singular_of(word))
         for word in words
     )

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from kgqa.language import thesaurus
 from kgqa.language.inflection import singular_of
 from kgqa.language.notation import any_of
 from kgqa.language.quantities import age_units
@@ -30,9 +29,6 @@ _TAG = re.compile(
     rf"|\s*[,–—-]\s*(?:{_VERB}\s+{_PRONOUN}|right|correct|yes|no|innit)\s*\?*\s*$",
     re.IGNORECASE,
 )
-
-
-_SOMEBODY = ("relative", "child", "juvenile")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +79,8 @@ def _age() -> re.Pattern[str]:
 
 
 def is_patient(word: str) -> bool:
-    """Whether a word is one for somebody of whom who asks may speak, in either number ("son", "patients"): by the list,
-    or as a kind of relative or of young person ("neonate", "stepson")."""
-    noun = singular_of(word.lower())
-    return patients().fullmatch(noun) is not None or any(thesaurus.is_kind_of(noun, one) for one in _SOMEBODY)
+    """Whether a word is one for somebody of whom who asks may speak, in either number ("son", "patients")."""
+    return patients().fullmatch(singular_of(word.lower())) is not None
 
 
 @cache
