@@ -276,7 +276,7 @@ def parts_joined(text: str, entities: Sequence[Entity], readings: Callable[[], S
         for one, after in pairwise(once)
         if _JOINS.fullmatch(text, one.end, after.start) is not None
         and _BETWEEN.search(text, 0, one.start) is None
-        and _may_be(one) & _may_be(after)
+        and one.labels & after.labels
     ]
     used = {
         id_: thing.label
@@ -291,11 +291,6 @@ def parts_joined(text: str, entities: Sequence[Entity], readings: Callable[[], S
     }
     ends = ((types[one.start], types[after.start]) for one, after in joined)
     return any(here and there and here.isdisjoint(there) for here, there in ends)
-
-
-def _may_be(name: Entity) -> set[str]:
-    """The types of the things that a name may stand for."""
-    return {one.label for one in (name.chosen, *name.rivals)}
 
 
 def said_of_other_end(
@@ -327,9 +322,9 @@ def said_of_other_end(
     return ""
 
 
-def _types_of(item: Item, entities: Sequence[Entity]) -> set[str] | frozenset[str]:
+def _types_of(item: Item, entities: Sequence[Entity]) -> frozenset[str]:
     """The types of what a name may stand for, or of which a noun is one for things."""
-    return item.meaning.labels if item.entity is None else _may_be(entities[item.entity])
+    return item.meaning.labels if item.entity is None else entities[item.entity].labels
 
 
 def is_said(name: Entity, question: str) -> bool:

@@ -77,6 +77,11 @@ class Entity:
         """What the mention is taken for: one thing, or several that are asked together."""
         return (self.chosen, *self.rivals) if self.together else (self.chosen,)
 
+    @property
+    def labels(self) -> frozenset[str]:
+        """The types of all that the mention may be."""
+        return frozenset(one.label for one in (self.chosen, *self.rivals))
+
 
 @dataclass(frozen=True, slots=True)
 class Settled:

@@ -257,8 +257,7 @@ def _elliptical(question: str, clause: Clause, entities: Sequence[Entity]) -> li
 
 def _filled(question: str, name: Entity, before: Sequence[Entity]) -> str | None:
     """A question with a name in the place of its only one of that type; None where it has none or several."""
-    labels = {one.label for one in (name.chosen, *name.rivals)}
-    alike = {one.mention for one in before if one.chosen.label in labels and one.mention in question}
+    alike = {one.mention for one in before if one.chosen.label in name.labels and one.mention in question}
     return question.replace(alike.pop(), name.mention) if len(alike) == 1 else None
 
 

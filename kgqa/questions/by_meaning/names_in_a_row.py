@@ -109,9 +109,9 @@ def _of_either(text: str, row: Sequence[Entity], entities: Sequence[Entity], ite
         return ""
     before = [item for item in items if item.end <= row[0].start]
     nouns = {item.text.lower(): item.meaning.labels for item in before if item.entity is None and item.meaning.labels}
-    common = set.intersection(*map(_labels, row))
+    common = frozenset.intersection(*(one.labels for one in row))
     said = [one for one in entities if one.end <= row[0].start]
-    if any(_labels(one) <= common for one in said) or any(item.meaning.cues & {"compare", "most"} for item in before):
+    if any(one.labels <= common for one in said) or any(item.meaning.cues & {"compare", "most"} for item in before):
         return ""
     first, _, rest = found["said"].partition(" ")
     if first.lower() not in nouns:
@@ -135,7 +135,7 @@ def _row(text: str, entities: Sequence[Entity]) -> list[Entity]:
     current: list[Entity] = []
     for one in entities:
         joined = bool(current) and _BETWEEN.fullmatch(text, current[-1].end, one.start)
-        current = [*current, one] if joined and _labels(one) & _labels(current[-1]) else [one]
+        current = [*current, one] if joined and one.labels & current[-1].labels else [one]
         longest = current if len(current) > len(longest) else longest
     return longest if len(longest) > 1 else []
 
@@ -148,10 +148,6 @@ def _found_in(text: str, place: int, entities: Sequence[Entity]) -> Entity | Non
         return None
     words = spoken(blanked(text[asked.end() :], [(behind[0].start - asked.end(), behind[0].end - asked.end())]))
     return behind[0] if all(word.text.lower() in _SEEN for word in words) else None
-
-
-def _labels(entity: Entity) -> set[str]:
-    return {one.label for one in (entity.chosen, *entity.rivals)}
 
 
 def _is_said(said: str) -> bool:

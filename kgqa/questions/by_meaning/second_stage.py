@@ -20,7 +20,7 @@ from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.language.inflection import singular_of, stem, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.by_meaning.clauses import Clause, clauses
+from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name
 from kgqa.questions.by_meaning.decomposition import Decomposed, Decomposer
 from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer, Signals
@@ -306,7 +306,7 @@ class SecondStage:
             word.text.lower()
             for part in told
             for word in part.within(spoken(asked.text))
-            if not any(name.start <= word.start < name.end for name in asked.names)
+            if not in_name(word.start, asked.names)
         )
         # "A tox high: which products" tells of which toxicity.
         shortened = any(not is_english(word) and self._lexicon.begins(word) for word in cut if len(word) >= _PREFIX - 1)
@@ -623,7 +623,7 @@ def _asks_kinds_of_another(asked: Decomposed, label: str) -> bool:
         if (one.end < item.start and not asked.text[one.end : item.start].strip())
         or (item.end < one.start and asked.text[item.end : one.start].lower().split() in ([], ["of"], ["of", "the"]))
     )
-    return any(label not in {other.label for other in (one.chosen, *one.rivals)} for one in beside)
+    return any(label not in one.labels for one in beside)
 
 
 def has_sides(relation: Relation) -> bool:

@@ -62,7 +62,7 @@ _WHATEVER = frozenset({"what", "anything", "something"})
 _ORDERS = frozenset({"give", "list", "name", "show", "suggest", "provide", "build", "rank"})
 """Verbs that tell to give what has the findings ("rank the candidates")."""
 _WITH_PERSON = re.compile(
-    rf"\s*,?\s+(?:in|for)\s+(?P<whose>an?|the|this|my|our|one)\s+(?:{NAME}|[\w-]+\s+){{0,4}}?$", re.IGNORECASE
+    r"\s*,?\s+(?:in|for)\s+(?P<whose>an?|the|this|my|our|one)\s+(?:[\w-]+\s+){0,4}?$", re.IGNORECASE
 )
 """What leads from the last finding to who has it ("in a toddler", "in this 40-year-old woman")."""
 
@@ -206,11 +206,12 @@ def _asked_for(words: Sequence[str], labels_of: Callable[[str], frozenset[str]])
     where they ask anything else."""
     known = vocabulary()
     words = [known.abbreviations.get(word, word) for word in words]
-    words = words[words[:1] != [] and words[0] in known.orders | _ORDERS :]
+    if words and words[0] in known.orders | _ORDERS:
+        words = words[1:]
     nouns = {word: found for word in words if (found := labels_of(word))}
     labels = frozenset(label for found in nouns.values() for label in found)
     free = known.function | known.auxiliary | known.subjects | known.back | known.empty | known.fitting | known.guessing
-    free = free | _WHATEVER
+    free |= _WHATEVER
     bound = [word for place, word in enumerate(words) if not _is_free(words, place, free, nouns)]
     turned = (known.denying | known.turning | known.unsettling) - {"missing"}
     if bound or not (_DUTIES | turned).isdisjoint(words):

@@ -186,10 +186,7 @@ def _described_and_which(text: str, entities: Sequence[Entity], items: Sequence[
 
 def _labels(entities: Sequence[Entity], item: Item) -> frozenset[str]:
     """The types of which a name may be."""
-    if item.entity is None:
-        return frozenset()
-    named = entities[item.entity]
-    return frozenset(one.label for one in (named.chosen, *named.rivals))
+    return frozenset() if item.entity is None else entities[item.entity].labels
 
 
 def _is_described(text: str, item: Item) -> bool:
